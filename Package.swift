@@ -102,9 +102,9 @@ let package = Package(
             "PostgreSQLStore", in: "Data",
             uses: ["DatabaseAccess", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))]),
         library("TravelSamples", in: "Data", uses: ["TravelDomain"]),
-        // What the stores of travels share; no product.
+        // What the stores of trips share; no product.
         library("TravelDataShared", in: "Data", uses: ["TravelDomain"]),
-        // Writes made-up travels as rows, which is several times faster than through its repositories.
+        // Writes made-up trips as rows, which is several times faster than through its repositories.
         library(
             "TravelDataSQLite", in: "Data",
             uses: ["TravelDomain", "TravelDataShared", "SQLiteStore", "TravelSamples"]),

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let migrations = [
-///     Migration("travels", script: "CREATE TABLE travels (id TEXT PRIMARY KEY, title TEXT NOT NULL)"),
-///     Migration("like counts", script: "ALTER TABLE travels ADD COLUMN likes INTEGER NOT NULL DEFAULT 0"),
+///     Migration("trips", script: "CREATE TABLE trips (id TEXT PRIMARY KEY, title TEXT NOT NULL)"),
+///     Migration("like counts", script: "ALTER TABLE trips ADD COLUMN likes INTEGER NOT NULL DEFAULT 0"),
 ///     Migration("normalised titles", revision: "1") { db in … },
 /// ]
 /// ```
@@ -17,7 +17,7 @@
 /// that a long list can be replaced by a single script for new databases. Merge only what no database has applied in part.
 ///
 /// ```swift
-/// Migration("schema", merging: ["travels", "like counts", "normalised titles"], script: "CREATE TABLE travels …")
+/// Migration("schema", merging: ["trips", "like counts", "normalised titles"], script: "CREATE TABLE trips …")
 /// ```
 public struct SchemaMigration<Connection>: Sendable {
     /// The name that the database stores; unique in the list.

@@ -7,8 +7,8 @@ internal import Foundation
 /// A `Codable` value that is stored as JSON text.
 ///
 /// ```swift
-/// try db.execute("UPDATE travels SET themes = \(SQLJSON(themes)) WHERE id = \(id)")
-/// let themes = try db.fetchOne(SQLJSON<[Theme]>.self, "SELECT themes FROM travels WHERE id = \(id)")?.value
+/// try db.execute("UPDATE trips SET themes = \(SQLJSON(themes)) WHERE id = \(id)")
+/// let themes = try db.fetchOne(SQLJSON<[Theme]>.self, "SELECT themes FROM trips WHERE id = \(id)")?.value
 /// ```
 public struct SQLJSON<Value> {
     public var value: Value

@@ -4,8 +4,8 @@ internal import TravelDomain
 actor CacheState {
     /// The pending and the refused writes, in the order of their numbers.
     private(set) var writes: [QueuedWrite]
-    /// The travels of the person that have vanished, in the order of their numbers.
-    private(set) var vanished: [VanishedTravel]
+    /// The trips of the person that have vanished, in the order of their numbers.
+    private(set) var vanished: [VanishedTrip]
     private var lastNumber: Int
     private(set) var status = SyncStatus()
     /// The owner of the device, and the people on whose behalf something was requested or written.
@@ -20,9 +20,9 @@ actor CacheState {
     private var lastFetch = 0
 
     /// The requests to send in the background, in order.
-    private var requests: [TravelRequest] = []
+    private var requests: [TripRequest] = []
     /// The requests to send when no write is pending any more.
-    private var deferredRequests: [TravelRequest] = []
+    private var deferredRequests: [TripRequest] = []
 
     private var lastWaiter = 0
     private var workers: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -34,8 +34,8 @@ actor CacheState {
     /// Whether a read has waited for the remote store until its timeout, and there was no answer since.
     private var hasTimedOut = false
     private var statusObservers: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
-    private var lastConflicts: [TravelConflict]
-    private var conflictObservers: [Int: AsyncStream<[TravelConflict]>.Continuation] = [:]
+    private var lastConflicts: [TripConflict]
+    private var conflictObservers: [Int: AsyncStream<[TripConflict]>.Continuation] = [:]
 
     /// The capacity of `requests` and `deferredRequests`; the oldest requests are dropped, because no caller waits for
     /// them.
@@ -47,20 +47,20 @@ actor CacheState {
         for item in items {
             switch OutboxRecord(item) {
             case .write(let write): writes.append(write)
-            case .vanished(let travel, _): vanished.append(travel)
+            case .vanished(let trip, _): vanished.append(trip)
             case nil: status.damagedItems.append(item.number)
             }
         }
         lastConflicts = writes.compactMap(\.conflict)
         status.pendingWrites = writes.count { $0.conflict == nil }
         status.conflicts = writes.count - status.pendingWrites
-        status.vanishedTravels = vanished.count
+        status.vanishedTrips = vanished.count
     }
 
     // MARK: Writes
 
     var pending: [QueuedWrite] { writes.filter { $0.conflict == nil } }
-    var conflicts: [TravelConflict] { writes.compactMap(\.conflict) }
+    var conflicts: [TripConflict] { writes.compactMap(\.conflict) }
 
     /// The number of the next item.
     ///
@@ -80,14 +80,14 @@ actor CacheState {
         publish()
     }
 
-    func append(_ travels: [VanishedTravel]) {
-        guard !travels.isEmpty else { return }
-        vanished += travels
+    func append(_ trips: [VanishedTrip]) {
+        guard !trips.isEmpty else { return }
+        vanished += trips
         publish()
     }
 
-    func remove(_ travel: VanishedTravel) {
-        vanished.removeAll { $0.number == travel.number }
+    func remove(_ trip: VanishedTrip) {
+        vanished.removeAll { $0.number == trip.number }
         publish()
     }
 
@@ -108,20 +108,20 @@ actor CacheState {
     /// The numbers of everything of a person in the outbox.
     func numbers(of person: User.ID) -> [Int] {
         writes.filter { $0.write.author == person }.map(\.number)
-            + vanished.filter { $0.travel.author.id == person }.map(\.number)
+            + vanished.filter { $0.trip.author.id == person }.map(\.number)
     }
 
     /// Removes everything of a person who is removed. Answers to fetches that are still running may have them.
     func removeAll(of person: User.ID) {
         if !fetches.isEmpty { sent.append(WriteSubjects(withdrawalOf: person)) }
-        vanished.removeAll { $0.travel.author.id == person }
+        vanished.removeAll { $0.trip.author.id == person }
         writes.removeAll { $0.write.author == person }
         publish()
     }
 
     /// Turns a write into a conflict, which includes the writes with those other numbers. Observers receive it with
     /// ``publish()``, when the local store has the remote version.
-    func refuse(_ conflict: TravelConflict, including others: Set<Int>) {
+    func refuse(_ conflict: TripConflict, including others: Set<Int>) {
         writes.removeAll { others.contains($0.number) }
         if let index = writes.firstIndex(where: { $0.number == conflict.id }) {
             writes[index] = QueuedWrite(number: conflict.id, write: conflict.wanted, conflict: conflict)
@@ -159,7 +159,7 @@ actor CacheState {
 
     // MARK: Questions
 
-    func enqueue(_ request: TravelRequest) {
+    func enqueue(_ request: TripRequest) {
         guard !requests.contains(request) else { return }
         requests.append(request)
         if requests.count > Self.maximumRequests { requests.removeFirst() }
@@ -167,7 +167,7 @@ actor CacheState {
     }
 
     /// Sends the request again when the answer can no longer lack a write.
-    func enqueueAfterWrites(_ request: TravelRequest) {
+    func enqueueAfterWrites(_ request: TripRequest) {
         guard status.pendingWrites > 0 else { return enqueue(request) }
         guard !deferredRequests.contains(request) else { return }
         deferredRequests.append(request)
@@ -194,7 +194,7 @@ actor CacheState {
     }
 
     /// Waits for the next request to send; `nil` when the task is cancelled.
-    func nextRequest() async -> TravelRequest? {
+    func nextRequest() async -> TripRequest? {
         while !Task.isCancelled {
             isAsking = !requests.isEmpty
             if isAsking { return requests.removeFirst() }
@@ -296,7 +296,7 @@ actor CacheState {
         let conflicts = conflicts
         status.pendingWrites = writes.count { $0.conflict == nil }
         status.conflicts = writes.count - status.pendingWrites
-        status.vanishedTravels = vanished.count
+        status.vanishedTrips = vanished.count
         if status.pendingWrites == 0 {
             for request in deferredRequests { enqueue(request) }
             deferredRequests = []
@@ -322,8 +322,8 @@ actor CacheState {
         return stream
     }
 
-    func observeConflicts() -> AsyncStream<[TravelConflict]> {
-        let (stream, continuation) = AsyncStream<[TravelConflict]>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    func observeConflicts() -> AsyncStream<[TripConflict]> {
+        let (stream, continuation) = AsyncStream<[TripConflict]>.makeStream(bufferingPolicy: .bufferingNewest(1))
         continuation.yield(conflicts)
         conflictObservers[nextWaiter()] = continuation
         return stream

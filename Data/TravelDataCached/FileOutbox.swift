@@ -93,23 +93,23 @@ func required<Value>(_ value: Value?) throws -> Value {
     return value
 }
 
-/// An item of the outbox in its file format: a write, and the reason if it was refused; or a travel that has vanished.
+/// An item of the outbox in its file format: a write, and the reason if it was refused; or a trip that has vanished.
 struct StoredWrite: Codable {
     enum Kind: String, Codable {
         case add, update, remove, setLiked, report, block, unblock, addUser, rename, setAvatar
-        /// A travel that has vanished, with its images; not a write.
+        /// A trip that has vanished, with its images; not a write.
         case vanished
     }
 
     struct Refusal: Codable {
         let reason: String
-        let theirs: RecordedTravelRecord?
+        let theirs: RecordedTripRecord?
     }
 
     var kind: Kind
-    var travels: [RecordedTravelRecord]?
+    var trips: [RecordedTripRecord]?
     var images: [ImageRecord]?
-    var travel: UUID?
+    var trip: UUID?
     var version: Int?
     var isLiked: Bool?
     /// The person that writes, or that is added or renamed.
@@ -118,25 +118,25 @@ struct StoredWrite: Codable {
     var nickname: String?
     var refusal: Refusal?
 
-    init(_ vanished: VanishedTravel, images new: [TravelImage]) {
+    init(_ vanished: VanishedTrip, images new: [TripImage]) {
         kind = .vanished
-        (travels, images) = ([RecordedTravelRecord(vanished.travel)], new.map { ImageRecord($0) })
+        (trips, images) = ([RecordedTripRecord(vanished.trip)], new.map { ImageRecord($0) })
     }
 
-    init(_ write: TravelWrite, _ conflict: TravelConflict?) {
+    init(_ write: TripWrite, _ conflict: TripConflict?) {
         kind = .add
         switch write {
         case .add(let added, let new):
-            travels = added.map { RecordedTravelRecord($0) }
+            trips = added.map { RecordedTripRecord($0) }
             images = new.map { ImageRecord($0) }
         case .update(let changed, let replaced, let new):
-            (kind, travels, version) = (.update, [RecordedTravelRecord(changed)], replaced.number)
+            (kind, trips, version) = (.update, [RecordedTripRecord(changed)], replaced.number)
             images = new.map { ImageRecord($0) }
         case .remove(let id, let replaced, let person):
-            (kind, travel, version, user) = (.remove, id.rawValue, replaced.number, person.rawValue)
+            (kind, trip, version, user) = (.remove, id.rawValue, replaced.number, person.rawValue)
         case .setLiked(let liked, let id, let person):
-            (kind, isLiked, travel, user) = (.setLiked, liked, id.rawValue, person.rawValue)
-        case .report(let id, let person): (kind, travel, user) = (.report, id.rawValue, person.rawValue)
+            (kind, isLiked, trip, user) = (.setLiked, liked, id.rawValue, person.rawValue)
+        case .report(let id, let person): (kind, trip, user) = (.report, id.rawValue, person.rawValue)
         case .block(let id, let person): (kind, author, user) = (.block, id.rawValue, person.rawValue)
         case .unblock(let id, let person): (kind, author, user) = (.unblock, id.rawValue, person.rawValue)
         case .addUser(let person):
@@ -147,18 +147,18 @@ struct StoredWrite: Codable {
             images = image.map { [ImageRecord($0)] }
         }
         refusal = conflict.map {
-            Refusal(reason: $0.reason.rawValue, theirs: $0.theirs.map { RecordedTravelRecord($0) })
+            Refusal(reason: $0.reason.rawValue, theirs: $0.theirs.map { RecordedTripRecord($0) })
         }
     }
 
-    func write() throws -> TravelWrite {
+    func write() throws -> TripWrite {
         switch kind {
         case .add: .add(recorded(), images: newImages())
         case .update:
             try .update(required(recorded().first), replacing: replacedVersion(), images: newImages())
-        case .remove: try .remove(travelID(), replacing: replacedVersion(), by: userID())
-        case .setLiked: try .setLiked(required(isLiked), travelID(), by: userID())
-        case .report: try .report(travelID(), by: userID())
+        case .remove: try .remove(tripID(), replacing: replacedVersion(), by: userID())
+        case .setLiked: try .setLiked(required(isLiked), tripID(), by: userID())
+        case .report: try .report(tripID(), by: userID())
         case .block: try .block(User.ID(required(author)), by: userID())
         case .unblock: try .unblock(User.ID(required(author)), by: userID())
         case .addUser: try .addUser(User(id: userID(), nickname: Nickname(required(nickname))))
@@ -168,34 +168,34 @@ struct StoredWrite: Codable {
         }
     }
 
-    func conflict(number: Int) throws -> TravelConflict? {
+    func conflict(number: Int) throws -> TripConflict? {
         guard let refusal else { return nil }
-        return TravelConflict(
-            id: number, wanted: try write(), reason: TravelConflict.Reason(rawValue: refusal.reason),
-            theirs: refusal.theirs?.travel)
+        return TripConflict(
+            id: number, wanted: try write(), reason: TripConflict.Reason(rawValue: refusal.reason),
+            theirs: refusal.theirs?.trip)
     }
 
     func vanished(number: Int) throws -> OutboxRecord {
-        .vanished(VanishedTravel(number: number, travel: try required(recorded().first)), images: newImages())
+        .vanished(VanishedTrip(number: number, trip: try required(recorded().first)), images: newImages())
     }
 
-    private func recorded() -> [RecordedTravel] { (travels ?? []).map(\.travel) }
-    private func newImages() -> [TravelImage] { (images ?? []).map(\.image) }
-    private func travelID() throws -> Travel.ID { Travel.ID(try required(travel)) }
+    private func recorded() -> [RecordedTrip] { (trips ?? []).map(\.trip) }
+    private func newImages() -> [TripImage] { (images ?? []).map(\.image) }
+    private func tripID() throws -> Trip.ID { Trip.ID(try required(trip)) }
     private func userID() throws -> User.ID { User.ID(try required(user)) }
-    private func replacedVersion() throws -> TravelVersion {
-        try required(version.flatMap { TravelVersion(number: $0) })
+    private func replacedVersion() throws -> TripVersion {
+        try required(version.flatMap { TripVersion(number: $0) })
     }
 }
 
 /// A pending or refused write, with its number in the outbox.
 struct QueuedWrite: Sendable {
     let number: Int
-    let write: TravelWrite
+    let write: TripWrite
     /// The conflict if it was refused; `nil` while it is pending.
-    var conflict: TravelConflict?
+    var conflict: TripConflict?
 
-    init(number: Int, write: TravelWrite, conflict: TravelConflict? = nil) {
+    init(number: Int, write: TripWrite, conflict: TripConflict? = nil) {
         (self.number, self.write, self.conflict) = (number, write, conflict)
     }
 
@@ -205,7 +205,7 @@ struct QueuedWrite: Sendable {
 /// The content of an item of the outbox.
 enum OutboxRecord {
     case write(QueuedWrite)
-    case vanished(VanishedTravel, images: [TravelImage])
+    case vanished(VanishedTrip, images: [TripImage])
 
     /// Reads an item; `nil` when its bytes are damaged, or were written by a later version.
     init?(_ item: OutboxItem) {

@@ -1,6 +1,6 @@
 public import TravelDomain
 
-/// Stores the writes that a ``CachedTravelRepository`` has not sent yet, and its conflicts.
+/// Stores the writes that a ``CachedTripRepository`` has not sent yet, and its conflicts.
 ///
 /// An outbox does not interpret its items: each is a number and its bytes. ``FileOutbox`` implements it. One repository at a time uses an outbox, and makes one call at a time. Every function throws
 /// `TravelError.unavailable` when the items cannot be read or written, and ignores the cancellation of its task,
@@ -43,18 +43,18 @@ public struct OutboxItem: Hashable, Sendable {
 /// The subjects that some writes change. An answer of the remote store does not replace them before it includes these
 /// writes.
 struct WriteSubjects: Sendable {
-    /// Travels whose content changes.
-    private(set) var contents: Set<Travel.ID> = []
-    private(set) var removed: Set<Travel.ID> = []
-    private(set) var liked: Set<Travel.ID> = []
-    private(set) var reported: Set<Travel.ID> = []
+    /// Trips whose content changes.
+    private(set) var contents: Set<Trip.ID> = []
+    private(set) var removed: Set<Trip.ID> = []
+    private(set) var liked: Set<Trip.ID> = []
+    private(set) var reported: Set<Trip.ID> = []
     /// People whose blocks change.
     private(set) var blockers: Set<User.ID> = []
     private(set) var people: Set<User.ID> = []
-    /// People who withdraw, which changes the likes and reports of many travels.
+    /// People who withdraw, which changes the likes and reports of many trips.
     private(set) var withdrawn: Set<User.ID> = []
 
-    init(of writes: [TravelWrite] = []) {
+    init(of writes: [TripWrite] = []) {
         for write in writes { insert(write) }
     }
 
@@ -63,12 +63,12 @@ struct WriteSubjects: Sendable {
         (people, withdrawn) = ([person], [person])
     }
 
-    mutating func insert(_ write: TravelWrite) {
+    mutating func insert(_ write: TripWrite) {
         switch write {
-        case .add(let travels, _):
-            contents.formUnion(travels.map(\.id))
-            people.formUnion(travels.map(\.author.id))
-        case .update(let travel, _, _): contents.insert(travel.id)
+        case .add(let trips, _):
+            contents.formUnion(trips.map(\.id))
+            people.formUnion(trips.map(\.author.id))
+        case .update(let trip, _, _): contents.insert(trip.id)
         case .remove(let id, _, _):
             contents.insert(id)
             removed.insert(id)

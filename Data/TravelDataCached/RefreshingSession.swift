@@ -4,7 +4,7 @@ public import TravelDomain
 ///
 /// ```swift
 /// let session = RefreshingSession(database.session, identity: service, now: { Date() })
-/// let search = SearchTravels(travels: database.travels, session: session)
+/// let search = SearchTrips(trips: database.trips, session: session)
 /// ```
 ///
 /// The identity provider refreshes an expired session when it is read: once, even if several tasks read it at the same

@@ -36,51 +36,51 @@ enum FileContents {
     }
 }
 
-/// A travel with the images that it shows: the complete content of an export.
+/// A trip with the images that it shows: the complete content of an export.
 ///
 /// ```swift
-/// let exported = try ExportedTravel(travel, images: [photo])
+/// let exported = try ExportedTrip(trip, images: [photo])
 /// let file = try TravelJSONWriter().data(for: [exported])
-/// try TravelJSONReader().travels(in: file) == [exported]    // true
+/// try TravelJSONReader().trips(in: file) == [exported]    // true
 /// ```
-public struct ExportedTravel: Hashable, Sendable {
-    public let travel: RecordedTravel
-    /// The images of the travel without duplicates, in the order of `RecordedTravel.images`.
-    public let images: [TravelImage]
+public struct ExportedTrip: Hashable, Sendable {
+    public let trip: RecordedTrip
+    /// The images of the trip without duplicates, in the order of `RecordedTrip.images`.
+    public let images: [TripImage]
 
-    /// Collects the images that `travel` shows from `images`; images that it does not show are left out.
+    /// Collects the images that `trip` shows from `images`; images that it does not show are left out.
     ///
-    /// - Throws: `TravelError.notFound` when the travel shows an image that is not among `images`, and
+    /// - Throws: `TravelError.notFound` when the trip shows an image that is not among `images`, and
     ///   `TravelError.conflict` when two of them have the same ID.
-    public init(_ travel: RecordedTravel, images: [TravelImage]) throws(TravelError) {
+    public init(_ trip: RecordedTrip, images: [TripImage]) throws(TravelError) {
         var new = try NewImages(images)
-        self.travel = travel
-        self.images = try new.take(for: travel)
+        self.trip = trip
+        self.images = try new.take(for: trip)
     }
 
-    func image(_ id: TravelImage.ID?) -> TravelImage? {
+    func image(_ id: TripImage.ID?) -> TripImage? {
         images.first { $0.id == id }
     }
 }
 
 /// The part of a timeline on one day.
-struct TravelDay {
-    /// The day of the travel, 1-based.
+struct TripDay {
+    /// The day of the trip, 1-based.
     let number: Int
     let date: CalendarDay
     /// The entries in order; at least one.
     let entries: [TimelineEntry]
 }
 
-extension RecordedTravel {
-    var daysWithEntries: [TravelDay] { Self.days(timeline, from: content.days.first) }
+extension RecordedTrip {
+    var daysWithEntries: [TripDay] { Self.days(timeline, from: content.days.first) }
 
     /// The days that have entries with a place on the map, in order, with these entries only.
-    var daysWithPlaces: [TravelDay] { Self.days(timeline.filter { $0.coordinate != nil }, from: content.days.first) }
+    var daysWithPlaces: [TripDay] { Self.days(timeline.filter { $0.coordinate != nil }, from: content.days.first) }
 
-    private static func days(_ entries: [TimelineEntry], from first: CalendarDay) -> [TravelDay] {
+    private static func days(_ entries: [TimelineEntry], from first: CalendarDay) -> [TripDay] {
         entries.chunked { $0.day == $1.day }.map {
-            TravelDay(number: $0[0].day, date: first.adding(days: $0[0].day - 1), entries: $0)
+            TripDay(number: $0[0].day, date: first.adding(days: $0[0].day - 1), entries: $0)
         }
     }
 }

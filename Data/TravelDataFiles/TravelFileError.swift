@@ -1,8 +1,8 @@
 /// The reason why a file is not read or written: the problem, its place in the file, and the remedy.
 ///
 /// ```swift
-/// TravelFileError(.missing(key: "days"), at: .path("travels[0]")).description
-/// // travels[0]: The value "days" is missing. Add it or export the file again.
+/// TravelFileError(.missing(key: "days"), at: .path("trips[0]")).description
+/// // trips[0]: The value "days" is missing. Add it or export the file again.
 /// TravelFileError(.coordinate(.latitude, "37,57"), at: .line(3)).description
 /// // Line 3: The latitude "37,57" has a decimal comma. Write it with a point.
 /// ```
@@ -19,7 +19,7 @@ public struct TravelFileError: Error, Hashable, Sendable {
     public enum Place: Hashable, Sendable {
         /// A line and, where known, a column, both 1-based.
         case line(Int, column: Int? = nil)
-        /// A value, by the keys and indexes that lead to it: `travels[0].timeline[2].day`.
+        /// A value, by the keys and indexes that lead to it: `trips[0].timeline[2].day`.
         case path(String)
     }
 
@@ -50,7 +50,7 @@ public struct TravelFileError: Error, Hashable, Sendable {
         /// A value breaks a rule of the domain.
         case invalid(Violation)
         /// A trip shows an image that the file does not contain.
-        case missingImage(TravelImage.ID)
+        case missingImage(TripImage.ID)
         /// The file contains two objects with that ID.
         case duplicate(String)
 
@@ -94,7 +94,7 @@ public struct TravelFileError: Error, Hashable, Sendable {
 extension TravelFileError: CustomStringConvertible {
     /// One line of English without the name of the file: place, problem, remedy.
     ///
-    /// For example `"travels[0].timeline[2].time: The time of day is not a time of day such as 09:30. Correct it."`
+    /// For example `"trips[0].timeline[2].time: The time of day is not a time of day such as 09:30. Correct it."`
     public var description: String {
         switch place {
         case .line(let line, let column?): "Line \(line), column \(column): \(sentence)"

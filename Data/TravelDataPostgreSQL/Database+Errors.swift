@@ -5,7 +5,7 @@ public import TravelDomain
 
 extension Database {
     /// Runs a read, and throws `TravelError.unavailable` for errors of the database.
-    func readTravels<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws
+    func readTrips<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws
         -> Value
     {
         try await mappingErrors { try await read(body) }
@@ -13,12 +13,12 @@ extension Database {
 
     /// Runs a write that changes what observers see, and throws `TravelError.unavailable` for errors of the
     /// database.
-    func writeTravels<Value: Sendable>(
+    func writeTrips<Value: Sendable>(
         isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try await mappingErrors {
             try await write(isolation: isolation) { db in
-                db.notify(travelTopic)
+                db.notify(tripTopic)
                 return try body(db)
             }
         }
@@ -26,26 +26,26 @@ extension Database {
 }
 
 extension Database {
-    /// Like `readTravels`, for work of many statements: each has the time of a statement, all together have no limit.
+    /// Like `readTrips`, for work of many statements: each has the time of a statement, all together have no limit.
     func readLong<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
-        try await readTravels { [limit = configuration.statementTimeout] db in
+        try await readTrips { [limit = configuration.statementTimeout] db in
             try db.withStatementTimeout(limit) { try body(db) }
         }
     }
 
-    /// Like `writeTravels`, for work of many statements: each has the time of a statement, all together have no
+    /// Like `writeTrips`, for work of many statements: each has the time of a statement, all together have no
     /// limit.
     func writeLong<Value: Sendable>(
         isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        try await writeTravels(isolation: isolation) { [limit = configuration.statementTimeout] db in
+        try await writeTrips(isolation: isolation) { [limit = configuration.statementTimeout] db in
             try db.withStatementTimeout(limit) { try body(db) }
         }
     }
 }
 
-/// The topic of everything that travels, their authors and their visibility consist of.
-let travelTopic = "travels"
+/// The topic of everything that trips, their authors and their visibility consist of.
+let tripTopic = "trips"
 
 /// Runs a statement, and throws a conflict over `subject` if it violates a unique constraint.
 @discardableResult

@@ -63,7 +63,7 @@ enum PersonRecord {
             """)
     }
 
-    /// Removes a person whose travels, likes and reports have been removed.
+    /// Removes a person whose trips, likes and reports have been removed.
     static func remove(_ id: User.ID, _ db: Connection) throws {
         try db.execute("DELETE FROM blocked WHERE person = \(id) OR author = \(id)")
         try db.execute("DELETE FROM avatar WHERE person = \(id)")
@@ -84,14 +84,14 @@ enum PersonRecord {
 enum AvatarRecord {
     /// Stores the picture of a person, or removes it.
     ///
-    /// - Throws: `TravelError.conflict` when a travel or someone else has the image.
-    static func set(_ image: TravelImage?, of person: User.ID, _ db: Connection) throws {
+    /// - Throws: `TravelError.conflict` when a trip or someone else has the image.
+    static func set(_ image: TripImage?, of person: User.ID, _ db: Connection) throws {
         guard let image else {
             return _ = try db.execute("DELETE FROM avatar WHERE person = \(person)")
         }
-        let isOfTravel = try db.fetchOne(
+        let isOfTrip = try db.fetchOne(
             Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))")
-        guard isOfTravel == false else { throw TravelError.conflict(.image(image.id)) }
+        guard isOfTrip == false else { throw TravelError.conflict(.image(image.id)) }
         // A repeat keeps the stored picture.
         try db.execute("DELETE FROM avatar WHERE person = \(person) AND id <> \(image.id)")
         try db.execute(
@@ -104,31 +104,31 @@ enum AvatarRecord {
         guard holder == true else { throw TravelError.conflict(.image(image.id)) }
     }
 
-    static func requireNone(_ images: [TravelImage], _ db: Connection) throws {
+    static func requireNone(_ images: [TripImage], _ db: Connection) throws {
         guard !images.isEmpty else { return }
         let taken = try db.fetchOne(
-            TravelImage.ID.self, "SELECT id FROM avatar WHERE id = ANY(\(images.map(\.id))) ORDER BY id LIMIT 1")
+            TripImage.ID.self, "SELECT id FROM avatar WHERE id = ANY(\(images.map(\.id))) ORDER BY id LIMIT 1")
         if let taken { throw TravelError.conflict(.image(taken)) }
     }
 }
 
 enum ImageRecord {
     /// Inserts images, whose IDs no other image may have.
-    static func insert(_ images: [TravelImage], travel: Travel.ID, _ db: Connection) throws {
+    static func insert(_ images: [TripImage], trip: Trip.ID, _ db: Connection) throws {
         try AvatarRecord.requireNone(images, db)
         for image in images {
             try unique(.image(image.id)) {
                 try db.execute(
                     """
-                    INSERT INTO image (id, travel, bytes)
-                    VALUES (\(image.id), \(travel), \(image.bytes))
+                    INSERT INTO image (id, trip, bytes)
+                    VALUES (\(image.id), \(trip), \(image.bytes))
                     """)
             }
         }
     }
 }
 
-/// The rows of a table that `travel_rank` counts for each travel.
+/// The rows of a table that `trip_rank` counts for each trip.
 struct CountedRecord {
     let table: SQL
     let column: SQL
@@ -141,13 +141,13 @@ struct CountedRecord {
     func removeSome(of person: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
         let isOfPerson: SQL = "person = \(person)"
         let some = try db.fetchAll(
-            Travel.ID.self, "SELECT travel FROM \(table) WHERE \(isOfPerson) LIMIT \(raw: String(limit))")
+            Trip.ID.self, "SELECT trip FROM \(table) WHERE \(isOfPerson) LIMIT \(raw: String(limit))")
         guard !some.isEmpty else { return 0 }
-        try TravelRecord.lock(some, db)
+        try TripRecord.lock(some, db)
         // Before the lock, the person may have taken some back.
         let removed = try db.fetchAll(
-            Travel.ID.self, "DELETE FROM \(table) WHERE \(isOfPerson) AND travel = ANY(\(some)) RETURNING travel")
-        try db.execute("UPDATE travel_rank SET \(column) = \(column) - 1 WHERE travel = ANY(\(removed))")
+            Trip.ID.self, "DELETE FROM \(table) WHERE \(isOfPerson) AND trip = ANY(\(some)) RETURNING trip")
+        try db.execute("UPDATE trip_rank SET \(column) = \(column) - 1 WHERE trip = ANY(\(removed))")
         return some.count
     }
 }

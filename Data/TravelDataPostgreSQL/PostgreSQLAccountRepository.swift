@@ -110,7 +110,7 @@ public struct PostgreSQLAccountRepository: AccountRepository {
         try await mappingErrors { try await database.writeWithoutTransaction(body) }
     }
 
-    /// Runs a transaction that changes nothing that observers of travels see.
+    /// Runs a transaction that changes nothing that observers of trips see.
     private func write<Value: Sendable>(
         isolation: Database.Isolation = .readCommitted, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {

@@ -18,17 +18,17 @@ extension PostgreSQLTravelDatabase {
         /// How far the clock of the server is ahead of this device's, in seconds; the answer may have taken as
         /// long.
         package let clockDifference: Double
-        package fileprivate(set) var travels = 0
+        package fileprivate(set) var trips = 0
         package fileprivate(set) var people = 0
         /// The number of images, those of people included.
         package fileprivate(set) var images = 0
-        /// The number of images that a travel or an entry shows and the database does not have.
+        /// The number of images that a trip or an entry shows and the database does not have.
         package fileprivate(set) var missingImages = 0
-        /// The number of travels whose stored counts or first image differ from the likes, reports and entries.
-        package fileprivate(set) var wrongTravels = 0
-        /// The number of travels that searches miss or misplace, because what is stored for searches does not
+        /// The number of trips whose stored counts or first image differ from the likes, reports and entries.
+        package fileprivate(set) var wrongTrips = 0
+        /// The number of trips that searches miss or misplace, because what is stored for searches does not
         /// follow from their content.
-        package fileprivate(set) var misplacedTravels = 0
+        package fileprivate(set) var misplacedTrips = 0
 
         /// Whether the content was read: only a database of the current schema can be.
         package var isCurrent: Bool { schemaVersion == knownSchemaVersion }
@@ -47,7 +47,7 @@ extension PostgreSQLTravelDatabase {
             throw TravelError.unavailable(
                 .init("The database on the travel server has another schema.", canRetry: false))
         }
-        return PostgreSQLTravelDatabase(travels: PostgreSQLTravelRepository(database), database: database)
+        return PostgreSQLTravelDatabase(trips: PostgreSQLTripRepository(database), database: database)
     }
 
     /// Checks the server and the database. Reads all rows, but no bytes of images, and changes nothing.
@@ -71,7 +71,7 @@ extension PostgreSQLTravelDatabase {
     }
 
     private static func schemaVersion(of database: Database) async throws -> Int {
-        try await database.readTravels { db in
+        try await database.readTrips { db in
             let hasTable = try db.fetchOne(
                 Bool.self, "SELECT to_regclass(quote_ident(current_schema()) || '.schema_migrations') IS NOT NULL")
             guard hasTable == true else { return 0 }
@@ -104,46 +104,46 @@ extension PostgreSQLTravelDatabase {
         func count(_ table: String) throws -> Int {
             try db.fetchOne(Int.self, "SELECT count(*) FROM \(identifier: table)") ?? 0
         }
-        var misplaced = Set(try db.fetchAll(Travel.ID.self, misplacedRows))
-        var batch: [Travel] = []
-        try StoreRecords.forEachTravel(db) { record, stored in
-            checkup.travels += 1
-            batch.append(record.travel)
+        var misplaced = Set(try db.fetchAll(Trip.ID.self, misplacedRows))
+        var batch: [Trip] = []
+        try StoreRecords.forEachTrip(db) { record, stored in
+            checkup.trips += 1
+            batch.append(record.trip)
             if batch.count == 1_000 {
                 try misplaced.formUnion(SearchColumns.wrong(batch, db))
                 batch = []
             }
             let isRight =
                 stored.likeCount == stored.likedBy.count && record.reports == stored.reportedBy.count
-                && record.travel.thumbnail == stored.recorded.thumbnail
-            checkup.wrongTravels += isRight ? 0 : 1
+                && record.trip.thumbnail == stored.recorded.thumbnail
+            checkup.wrongTrips += isRight ? 0 : 1
         }
         try misplaced.formUnion(SearchColumns.wrong(batch, db))
-        checkup.misplacedTravels = misplaced.count
+        checkup.misplacedTrips = misplaced.count
         checkup.people = try count("person")
         checkup.images = try count("image") + count("avatar")
         checkup.missingImages = try db.fetchOne(Int.self, missingImages) ?? 0
         return checkup
     }
 
-    /// The travels without a row of `travel_rank`, or with another author or date there, or another date of a like.
+    /// The trips without a row of `trip_rank`, or with another author or date there, or another date of a like.
     private static let misplacedRows: SQL = """
-        SELECT travel.id FROM travel LEFT JOIN travel_rank AS rank ON rank.travel = travel.id
-        WHERE rank.travel IS NULL OR rank.author <> travel.author OR rank.created_at <> travel.created_at
-        UNION SELECT travel.id FROM travel JOIN liked ON liked.travel = travel.id
-        WHERE liked.created_at <> travel.created_at
+        SELECT trip.id FROM trip LEFT JOIN trip_rank AS rank ON rank.trip = trip.id
+        WHERE rank.trip IS NULL OR rank.author <> trip.author OR rank.created_at <> trip.created_at
+        UNION SELECT trip.id FROM trip JOIN liked ON liked.trip = trip.id
+        WHERE liked.created_at <> trip.created_at
         """
 
     private static let missingImages: SQL = """
         SELECT count(*) FROM (
-            SELECT travel, image FROM entry WHERE image IS NOT NULL
-            UNION SELECT id, thumbnail FROM travel WHERE thumbnail IS NOT NULL
-        ) AS shown LEFT JOIN image ON image.id = shown.image AND image.travel = shown.travel
+            SELECT trip, image FROM entry WHERE image IS NOT NULL
+            UNION SELECT id, thumbnail FROM trip WHERE thumbnail IS NOT NULL
+        ) AS shown LEFT JOIN image ON image.id = shown.image AND image.trip = shown.trip
         WHERE image.id IS NULL
         """
 }
 
-/// What is stored of a travel only so that searches find it, and follows from its content.
+/// What is stored of a trip only so that searches find it, and follows from its content.
 private struct SearchColumns: Equatable {
     /// In UTF-8: equal texts may consist of different scalars.
     let titleKey: [UInt8]
@@ -153,12 +153,12 @@ private struct SearchColumns: Equatable {
     let signature: Int64
     let firstDay: Int
 
-    private init(of content: TravelContent) {
+    private init(of content: TripContent) {
         titleKey = Array(CharacterKey.title(content.title.text).utf8)
         traits = TraitLayout.traits(of: content)
-        terms = TravelTerms.of(content.title)
+        terms = TripTerms.of(content.title)
         cell = TraitCell.number(of: traits)
-        signature = TravelTerms.signature(of: content.title)
+        signature = TripTerms.signature(of: content.title)
         firstDay = content.days.first.daysSince1970
     }
 
@@ -168,18 +168,18 @@ private struct SearchColumns: Equatable {
         firstDay = try row[6]
     }
 
-    /// The travels for which something else is stored than what follows from their content.
-    static func wrong(_ travels: [Travel], _ db: Connection) throws -> [Travel.ID] {
+    /// The trips for which something else is stored than what follows from their content.
+    static func wrong(_ trips: [Trip], _ db: Connection) throws -> [Trip.ID] {
         let rows = try db.fetchAll(
             """
-            SELECT travel.id, travel.title_key, travel.terms, rank.traits, rank.cell, rank.signature,
+            SELECT trip.id, trip.title_key, trip.terms, rank.traits, rank.cell, rank.signature,
                 rank.first_day
-            FROM travel JOIN travel_rank AS rank ON rank.travel = travel.id
-            WHERE travel.id = ANY(\(travels.map(\.id)))
+            FROM trip JOIN trip_rank AS rank ON rank.trip = trip.id
+            WHERE trip.id = ANY(\(trips.map(\.id)))
             """
-        ) { row in (id: try row[0] as Travel.ID, columns: try SearchColumns(row: row)) }
+        ) { row in (id: try row[0] as Trip.ID, columns: try SearchColumns(row: row)) }
         let stored = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.columns) })
-        return travels.filter { stored[$0.id] != SearchColumns(of: $0.content) }.map(\.id)
+        return trips.filter { stored[$0.id] != SearchColumns(of: $0.content) }.map(\.id)
     }
 }
 #endif

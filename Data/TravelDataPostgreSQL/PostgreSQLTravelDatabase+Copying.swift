@@ -14,7 +14,7 @@ extension PostgreSQLTravelDatabase: CopiedStore {
     ) async throws {
         // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
         try await database.writeLong(isolation: .readCommitted) { db in
-            try db.execute("LOCK TABLE person, travel IN EXCLUSIVE MODE")
+            try db.execute("LOCK TABLE person, trip IN EXCLUSIVE MODE")
             try prepare(policy, db)
             try RecordBatch.forEach(of: next, limit: 1_000) { try $0.write(policy, db) }
             if let check {
@@ -32,10 +32,10 @@ extension PostgreSQLTravelDatabase: CopiedStore {
         case .add: return
         case .requireEmpty:
             let isUsed = try db.fetchOne(
-                Bool.self, "SELECT EXISTS (SELECT FROM person) OR EXISTS (SELECT FROM travel)")
+                Bool.self, "SELECT EXISTS (SELECT FROM person) OR EXISTS (SELECT FROM trip)")
             if isUsed != false { throw StoreNotEmpty() }
         case .replace:
-            for table in ["travel", "blocked", "avatar", "person"] {
+            for table in ["trip", "blocked", "avatar", "person"] {
                 try db.execute("DELETE FROM \(identifier: table)")
             }
         }
@@ -49,10 +49,10 @@ extension RecordBatch {
             if let avatar { try AvatarRecord.set(avatar, of: user.id, db) }
             if let password { try AccountRecord.insert(password, of: user.id, db) }
         }
-        var new = try NewImages(travels.flatMap(\.images))
-        try TravelRecord.load(travels.map(\.recorded), likedBy: travels.map(\.likedBy), db)
-        for travel in travels where !travel.recorded.images.isEmpty {
-            try ImageRecord.insert(new.take(for: travel.recorded), travel: travel.recorded.id, db)
+        var new = try NewImages(trips.flatMap(\.images))
+        try TripRecord.load(trips.map(\.recorded), likedBy: trips.map(\.likedBy), db)
+        for trip in trips where !trip.recorded.images.isEmpty {
+            try ImageRecord.insert(new.take(for: trip.recorded), trip: trip.recorded.id, db)
         }
         try addReports(db)
         try db.copy(into: "blocked", columns: ["person", "author"], blocks) { block, values in
@@ -73,49 +73,49 @@ extension RecordBatch {
     }
 
     private func addReports(_ db: Connection) throws {
-        let rows = travels.flatMap { (travel: StoredTravel) -> [(Travel.ID, User.ID)] in
-            travel.reportedBy.map { (travel.recorded.id, $0) }
+        let rows = trips.flatMap { (trip: StoredTrip) -> [(Trip.ID, User.ID)] in
+            trip.reportedBy.map { (trip.recorded.id, $0) }
         }
-        try db.copy(into: "reported", columns: ["travel", "person"], rows) { row, values in
+        try db.copy(into: "reported", columns: ["trip", "person"], rows) { row, values in
             try values.bind(row.0, row.1)
         }
         try db.execute(
-            "UPDATE travel_rank SET report_count = $2 WHERE travel = $1",
-            forEach: travels.filter { !$0.reportedBy.isEmpty }
-        ) { travel, values in
-            try values.bind(travel.recorded.id, travel.reportedBy.count)
+            "UPDATE trip_rank SET report_count = $2 WHERE trip = $1",
+            forEach: trips.filter { !$0.reportedBy.isEmpty }
+        ) { trip, values in
+            try values.bind(trip.recorded.id, trip.reportedBy.count)
         }
     }
 }
 
 enum StoreRecords {
-    /// The number of people, travels or blocks that are held in memory at a time.
+    /// The number of people, trips or blocks that are held in memory at a time.
     private static let batch = 500
 
-    /// Calls `receive` with each record: people, travels and blocks.
+    /// Calls `receive` with each record: people, trips and blocks.
     static func forEach(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
-        // Travels are read together with these rows.
+        // Trips are read together with these rows.
         let isIncomplete = try db.fetchOne(
             Bool.self,
             """
             SELECT EXISTS (
-                SELECT FROM travel LEFT JOIN travel_rank AS rank ON rank.travel = travel.id WHERE rank.travel IS NULL)
+                SELECT FROM trip LEFT JOIN trip_rank AS rank ON rank.trip = trip.id WHERE rank.trip IS NULL)
             """)
         if isIncomplete != false {
             throw TravelError.unavailable(
-                .init("A travel is incomplete: restore a backup.", cause: .damaged, canRetry: false))
+                .init("A trip is incomplete: restore a backup.", cause: .damaged, canRetry: false))
         }
         try forEachPerson(db, receive)
-        try forEachTravel(db) { record, stored in
+        try forEachTrip(db) { record, stored in
             let images = try stored.recorded.images.map { id in
                 try image(
                     id,
-                    "SELECT bytes FROM image WHERE id = \(id) AND travel = \(record.travel.id)",
+                    "SELECT bytes FROM image WHERE id = \(id) AND trip = \(record.trip.id)",
                     db)
             }
             try receive(
-                .travel(
-                    StoredTravel(
+                .trip(
+                    StoredTrip(
                         stored.recorded, images: images, likedBy: stored.likedBy, reportedBy: stored.reportedBy,
                         likeCount: stored.likeCount)))
         }
@@ -143,66 +143,66 @@ enum StoreRecords {
         }
     }
 
-    /// Calls `receive` with each travel, without images, in the order of their IDs.
-    static func forEachTravel(
-        _ db: Connection, _ receive: (TravelRecord, StoredTravel) throws -> Void
+    /// Calls `receive` with each trip, without images, in the order of their IDs.
+    static func forEachTrip(
+        _ db: Connection, _ receive: (TripRecord, StoredTrip) throws -> Void
     ) throws {
-        var last: Travel.ID?
+        var last: Trip.ID?
         while true {
             let isNext: SQL = last.map { "id > \($0)" } ?? "true"
             let ids = try db.fetchAll(
-                Travel.ID.self, "SELECT id FROM travel WHERE \(isNext) ORDER BY id LIMIT \(batch)")
+                Trip.ID.self, "SELECT id FROM trip WHERE \(isNext) ORDER BY id LIMIT \(batch)")
             guard let end = ids.last else { return }
             let records = try db.fetchAll(
-                TravelRecord.self,
-                "\(TravelRecord.select(seenBy: nil)) WHERE travel.id = ANY(\(ids)) ORDER BY travel.id")
+                TripRecord.self,
+                "\(TripRecord.select(seenBy: nil)) WHERE trip.id = ANY(\(ids)) ORDER BY trip.id")
             let timelines = try timelines(of: ids, db)
             let tracks = try TrackRecord.tracks(of: ids, db)
             let likes = try people("liked", ids, db)
             let reports = try people("reported", ids, db)
             for record in records {
-                let travel = record.travel
+                let trip = record.trip
                 let recorded = try readingValues {
-                    try TravelDetails(
-                        travel: travel, timeline: timelines[travel.id] ?? [], track: tracks[travel.id]
+                    try TripDetails(
+                        trip: trip, timeline: timelines[trip.id] ?? [], track: tracks[trip.id]
                     ).recorded
                 }
                 try receive(
                     record,
-                    StoredTravel(
-                        recorded, likedBy: likes[travel.id] ?? [], reportedBy: reports[travel.id] ?? [],
-                        likeCount: travel.likeCount))
+                    StoredTrip(
+                        recorded, likedBy: likes[trip.id] ?? [], reportedBy: reports[trip.id] ?? [],
+                        likeCount: trip.likeCount))
             }
             last = end
         }
     }
 
-    private static func timelines(of travels: [Travel.ID], _ db: Connection) throws -> [Travel.ID: [TimelineEntry]] {
+    private static func timelines(of trips: [Trip.ID], _ db: Connection) throws -> [Trip.ID: [TimelineEntry]] {
         let select: SQL = """
-            SELECT id, day, minutes, title, text, place_name, place_address, latitude, longitude, image, travel
-            FROM entry WHERE travel = ANY(\(travels))
+            SELECT id, day, minutes, title, text, place_name, place_address, latitude, longitude, image, trip
+            FROM entry WHERE trip = ANY(\(trips))
             """
         let entries = try db.fetchAll(select) { row in
-            (travel: try row[10] as Travel.ID, entry: try EntryRecord(row: row).entry)
+            (trip: try row[10] as Trip.ID, entry: try EntryRecord(row: row).entry)
         }
-        return Dictionary(grouping: entries, by: \.travel).mapValues { $0.map(\.entry) }
+        return Dictionary(grouping: entries, by: \.trip).mapValues { $0.map(\.entry) }
     }
 
-    private static func people(_ table: String, _ travels: [Travel.ID], _ db: Connection) throws
-        -> [Travel.ID: [User.ID]]
+    private static func people(_ table: String, _ trips: [Trip.ID], _ db: Connection) throws
+        -> [Trip.ID: [User.ID]]
     {
         let rows = try db.fetchAll(
-            "SELECT travel, person FROM \(identifier: table) WHERE travel = ANY(\(travels))"
-        ) { row in (travel: try row[0] as Travel.ID, person: try row[1] as User.ID) }
-        return Dictionary(grouping: rows, by: \.travel).mapValues { $0.map(\.person) }
+            "SELECT trip, person FROM \(identifier: table) WHERE trip = ANY(\(trips))"
+        ) { row in (trip: try row[0] as Trip.ID, person: try row[1] as User.ID) }
+        return Dictionary(grouping: rows, by: \.trip).mapValues { $0.map(\.person) }
     }
 
-    private static func image(_ id: TravelImage.ID, _ select: SQL, _ db: Connection) throws -> TravelImage {
+    private static func image(_ id: TripImage.ID, _ select: SQL, _ db: Connection) throws -> TripImage {
         guard let bytes = try db.fetchOne(Data.self, select) else {
             throw TravelError.unavailable(
                 .init("An image is missing: restore a backup.", cause: .damaged, canRetry: false))
         }
-        return try readingValues { try TravelImage(id: id, bytes: bytes) }
+        return try readingValues { try TripImage(id: id, bytes: bytes) }
     }
 }
 #endif

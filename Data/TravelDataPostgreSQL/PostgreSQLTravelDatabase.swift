@@ -8,14 +8,14 @@ internal import TravelSamples
 ///
 /// ```swift
 /// let database = try await PostgreSQLTravelDatabase.open(.url("postgresql://localhost/travel"))
-/// let search = SearchTravels(travels: database.travels, session: session)
+/// let search = SearchTrips(trips: database.trips, session: session)
 /// ```
 ///
-/// Any number of processes can open the same database. It holds what all devices share: travels, people, images,
+/// Any number of processes can open the same database. It holds what all devices share: trips, people, images,
 /// reports and blocks. What belongs to one device, such as its session, is stored elsewhere.
 public struct PostgreSQLTravelDatabase: Sendable {
-    /// The repository of travels, people, images, reports and blocks.
-    public let travels: PostgreSQLTravelRepository
+    /// The repository of trips, people, images, reports and blocks.
+    public let trips: PostgreSQLTripRepository
     /// The accounts of people who sign in to a server that uses the database, and their devices.
     public var accounts: PostgreSQLAccountRepository { PostgreSQLAccountRepository(database) }
     let database: Database
@@ -41,7 +41,7 @@ public struct PostgreSQLTravelDatabase: Sendable {
         let database = try await mappingErrors {
             try await Database.open(location, configuration: configuration, migrations: TravelSchema.migrations)
         }
-        return PostgreSQLTravelDatabase(travels: PostgreSQLTravelRepository(database), database: database)
+        return PostgreSQLTravelDatabase(trips: PostgreSQLTripRepository(database), database: database)
     }
 
     /// Waits for running accesses to end, and closes the connections. Later calls throw `TravelError.unavailable`.
@@ -51,47 +51,47 @@ public struct PostgreSQLTravelDatabase: Sendable {
 }
 
 extension PostgreSQLTravelDatabase {
-    /// Fills the database with `count` generated travels, their timelines and likes: those of `GeneratedTravels` in
+    /// Fills the database with `count` generated trips, their timelines and likes: those of `GeneratedTrips` in
     /// `TravelSamples`. The result depends only on `seed` and `count`.
     ///
     /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is
-    /// stored. Others wait to write meanwhile. If the database has fewer travels than are added, its indexes are
+    /// stored. Others wait to write meanwhile. If the database has fewer trips than are added, its indexes are
     /// made anew, and others wait to read, too.
     ///
     /// A generated person whose nickname is taken gets a different one, so that nicknames stay unique.
     ///
     /// - Parameters:
-    ///   - count: The number of travels.
+    ///   - count: The number of trips.
     ///   - seed: The seed of the generator.
-    ///   - progress: Called on a thread of the database after every 1,000 travels, and after the last, with the
-    ///     number of travels so far.
-    /// - Throws: `TravelError.conflict` when the travels of that seed already exist; `TravelError.unavailable` when
+    ///   - progress: Called on a thread of the database after every 1,000 trips, and after the last, with the
+    ///     number of trips so far.
+    /// - Throws: `TravelError.conflict` when the trips of that seed already exist; `TravelError.unavailable` when
     ///   the server cannot answer; `CancellationError`.
     public func seed(
         count: Int, seed: UInt64, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
         // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
-        try await travels.database.writeLong(isolation: .readCommitted) { db in
-            try db.execute("LOCK TABLE person, travel IN EXCLUSIVE MODE")
-            var source = try GeneratedTravels(seed: seed, forCount: count)
+        try await trips.database.writeLong(isolation: .readCommitted) { db in
+            try db.execute("LOCK TABLE person, trip IN EXCLUSIVE MODE")
+            var source = try GeneratedTrips(seed: seed, forCount: count)
             let people = try save(source, db)
-            let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM travel") ?? 0
+            let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM trip") ?? 0
             try db.withoutIndexes(existing < count) {
                 for first in stride(from: 0, to: count, by: 1_000) {
                     let end = min(first + 1_000, count)
                     let batch = try source.next(end - first)
-                    try TravelRecord.load(
-                        batch.map(\.travel), likedBy: batch.map { travel in travel.likers.map { people[$0] } }, db)
+                    try TripRecord.load(
+                        batch.map(\.trip), likedBy: batch.map { trip in trip.likers.map { people[$0] } }, db)
                     progress(end)
                 }
             }
             // Otherwise searches would be planned for an empty database, until the server gets to it.
-            try db.execute("ANALYZE person, travel, travel_rank, liked, entry")
+            try db.execute("ANALYZE person, trip, trip_rank, liked, entry")
         }
     }
 
     /// Inserts the people who do not exist yet, and returns the IDs of all.
-    private func save(_ source: GeneratedTravels, _ db: Connection) throws -> [User.ID] {
+    private func save(_ source: GeneratedTrips, _ db: Connection) throws -> [User.ID] {
         try source.people.enumerated().map { index, person in
             if try PersonRecord.find(person.id, db) != nil { return person.id }
             func isFree(_ nickname: Nickname) throws -> Bool {
@@ -108,7 +108,7 @@ extension PostgreSQLTravelDatabase {
 }
 
 extension Connection {
-    /// Runs `body` without the indexes of travels if `isWithout`, and makes them again: creating an index at the
+    /// Runs `body` without the indexes of trips if `isWithout`, and makes them again: creating an index at the
     /// end, by sorting, takes a fraction of the time of inserting each row.
     fileprivate func withoutIndexes(_ isWithout: Bool, _ body: () throws -> Void) throws {
         guard isWithout else { return try body() }
@@ -116,7 +116,7 @@ extension Connection {
         let indexes = try fetchAll(
             """
             SELECT quote_ident(indexname), indexdef FROM pg_catalog.pg_indexes
-            WHERE schemaname = current_schema() AND tablename IN ('travel', 'travel_rank', 'liked', 'entry')
+            WHERE schemaname = current_schema() AND tablename IN ('trip', 'trip_rank', 'liked', 'entry')
                 AND NOT EXISTS (
                     SELECT FROM pg_catalog.pg_constraint
                     WHERE conindid = format('%I.%I', schemaname, indexname)::regclass)

@@ -10,7 +10,7 @@ struct TraitFilter {
     /// The masks of which at least one bit must be set: filters with several values.
     private(set) var any: [Int64] = []
 
-    init(_ criteria: TravelCriteria) {
+    init(_ criteria: TripCriteria) {
         for bits in TraitLayout.filters(criteria) {
             if bits.nonzeroBitCount == 1 { all |= bits } else { any.append(bits) }
         }
@@ -24,12 +24,12 @@ struct TraitFilter {
     }
 }
 
-/// The cells of travels: numbers of the combinations of the filters of which a travel has at most one value.
+/// The cells of trips: numbers of the combinations of the filters of which a trip has at most one value.
 ///
-/// Travels that meet several filters are in a few of the cells, which an index finds. The numbers are part of the
+/// Trips that meet several filters are in a few of the cells, which an index finds. The numbers are part of the
 /// stored form; changing them requires a migration.
 enum TraitCell {
-    /// A filter of which a travel has at most one value, as bits of `TraitLayout`.
+    /// A filter of which a trip has at most one value, as bits of `TraitLayout`.
     private struct Dimension {
         let bits: [Int64]
         var isOptional = false
@@ -71,7 +71,7 @@ enum TraitCell {
 
     static let count = dimensions.reduce(1) { $0 * Int($1.radix) }
 
-    /// The cells of the travels that can meet a filter, as ascending ranges; nil if these are more than `limit`.
+    /// The cells of the trips that can meet a filter, as ascending ranges; nil if these are more than `limit`.
     static func ranges(meeting filter: TraitFilter, atMost limit: Int) -> [ClosedRange<Int32>]? {
         let bits = filter.any.reduce(filter.all, |)
         var ranges: [ClosedRange<Int32>] = [0...0]

@@ -6,7 +6,7 @@ import TravelDomain
 enum TravelSchema {
     /// All migrations, from an empty schema to the current one. A released migration never changes; add a new one.
     static let migrations = [
-        Migration("0.1", script: [people, travels, ranks, opinions, timelines].joined(separator: "\n")),
+        Migration("0.1", script: [people, trips, ranks, opinions, timelines].joined(separator: "\n")),
         Migration("accounts", script: accounts),
     ]
 
@@ -26,12 +26,12 @@ enum TravelSchema {
         ALTER TABLE avatar ALTER bytes SET STORAGE EXTERNAL;
         """
 
-    /// The content of a travel, which changes rarely and has large rows and a large index, is stored apart from what
-    /// orders and filters travels, which changes with each like (`travel_rank`). `cover` is the first image. The index of
-    /// terms (``TravelTerms``) has no list of pending changes, which each search would have to read. Everything that
-    /// belongs to a travel refers to it by `travel`, by which it could be distributed over several servers.
-    private static let travels = """
-        CREATE TABLE travel (
+    /// The content of a trip, which changes rarely and has large rows and a large index, is stored apart from what
+    /// orders and filters trips, which changes with each like (`trip_rank`). `cover` is the first image. The index of
+    /// terms (``TripTerms``) has no list of pending changes, which each search would have to read. Everything that
+    /// belongs to a trip refers to it by `trip`, by which it could be distributed over several servers.
+    private static let trips = """
+        CREATE TABLE trip (
             id uuid PRIMARY KEY,
             author uuid NOT NULL REFERENCES person (id),
             created_at double precision NOT NULL,
@@ -51,16 +51,16 @@ enum TravelSchema {
             title_key text COLLATE "C" NOT NULL,
             terms integer[] NOT NULL
         );
-        CREATE INDEX travel_author ON travel (author);
-        CREATE INDEX travel_title ON travel (title_key, title COLLATE "C");
-        CREATE INDEX travel_terms ON travel USING gin (terms) WITH (fastupdate = off);
+        CREATE INDEX trip_author ON trip (author);
+        CREATE INDEX trip_title ON trip (title_key, title COLLATE "C");
+        CREATE INDEX trip_terms ON trip USING gin (terms) WITH (fastupdate = off);
         """
 
-    /// What a search reads of a travel. Each index includes the columns that a search filters by, so that a page is
+    /// What a search reads of a trip. Each index includes the columns that a search filters by, so that a page is
     /// answered from one index. `cell` is the number of all filtered values together (``TraitCell``).
     private static let ranks = """
-        CREATE TABLE travel_rank (
-            travel uuid NOT NULL REFERENCES travel (id) ON DELETE CASCADE,
+        CREATE TABLE trip_rank (
+            trip uuid NOT NULL REFERENCES trip (id) ON DELETE CASCADE,
             author uuid NOT NULL,
             created_at double precision NOT NULL,
             like_count integer NOT NULL DEFAULT 0 CHECK (like_count >= 0),
@@ -69,37 +69,37 @@ enum TravelSchema {
             cell integer NOT NULL,
             signature bigint NOT NULL,
             first_day integer NOT NULL,
-            PRIMARY KEY (travel)
+            PRIMARY KEY (trip)
                 INCLUDE (created_at, like_count, first_day, traits, signature, author, report_count)
         );
         CREATE INDEX rank_newest
-            ON travel_rank (created_at, travel) INCLUDE (traits, signature, author, report_count);
+            ON trip_rank (created_at, trip) INCLUDE (traits, signature, author, report_count);
         CREATE INDEX rank_most_liked
-            ON travel_rank (like_count, created_at, travel) INCLUDE (traits, signature, author, report_count);
+            ON trip_rank (like_count, created_at, trip) INCLUDE (traits, signature, author, report_count);
         CREATE INDEX rank_by_date
-            ON travel_rank (first_day, created_at, travel) INCLUDE (traits, signature, author, report_count);
-        CREATE INDEX rank_author ON travel_rank (author, created_at, travel)
+            ON trip_rank (first_day, created_at, trip) INCLUDE (traits, signature, author, report_count);
+        CREATE INDEX rank_author ON trip_rank (author, created_at, trip)
             INCLUDE (like_count, first_day, traits, signature, report_count);
-        CREATE INDEX rank_cell ON travel_rank (cell)
-            INCLUDE (created_at, travel, like_count, first_day, traits, signature, author, report_count);
+        CREATE INDEX rank_cell ON trip_rank (cell)
+            INCLUDE (created_at, trip, like_count, first_day, traits, signature, author, report_count);
         """
 
-    /// `liked` has the time at which its travel was recorded, so that the likes of a person are read in that order.
+    /// `liked` has the time at which its trip was recorded, so that the likes of a person are read in that order.
     private static let opinions = """
         CREATE TABLE liked (
-            travel uuid NOT NULL REFERENCES travel (id) ON DELETE CASCADE,
+            trip uuid NOT NULL REFERENCES trip (id) ON DELETE CASCADE,
             person uuid NOT NULL REFERENCES person (id),
             created_at double precision NOT NULL,
-            PRIMARY KEY (travel, person)
+            PRIMARY KEY (trip, person)
         );
-        CREATE INDEX liked_person ON liked (person, created_at, travel);
+        CREATE INDEX liked_person ON liked (person, created_at, trip);
 
         CREATE TABLE reported (
-            travel uuid NOT NULL REFERENCES travel (id) ON DELETE CASCADE,
+            trip uuid NOT NULL REFERENCES trip (id) ON DELETE CASCADE,
             person uuid NOT NULL REFERENCES person (id),
-            PRIMARY KEY (travel, person)
+            PRIMARY KEY (trip, person)
         );
-        CREATE INDEX reported_person ON reported (person, travel);
+        CREATE INDEX reported_person ON reported (person, trip);
 
         CREATE TABLE blocked (
             person uuid NOT NULL REFERENCES person (id),
@@ -109,20 +109,20 @@ enum TravelSchema {
         CREATE INDEX blocked_author ON blocked (author);
         """
 
-    /// A place may have no coordinates. The ways of recorded tracks (`TrackGeometry.bytes`) are apart from the travels,
+    /// A place may have no coordinates. The ways of recorded tracks (`TrackGeometry.bytes`) are apart from the trips,
     /// whose rows are read for lists.
     private static let timelines = """
         CREATE TABLE image (
             id uuid PRIMARY KEY,
-            travel uuid NOT NULL REFERENCES travel (id) ON DELETE CASCADE,
+            trip uuid NOT NULL REFERENCES trip (id) ON DELETE CASCADE,
             bytes bytea NOT NULL CHECK (length(bytes) BETWEEN 1 AND 10485760)
         );
         ALTER TABLE image ALTER bytes SET STORAGE EXTERNAL;
-        CREATE INDEX image_travel ON image (travel);
+        CREATE INDEX image_trip ON image (trip);
 
         CREATE TABLE entry (
             id uuid PRIMARY KEY,
-            travel uuid NOT NULL REFERENCES travel (id) ON DELETE CASCADE,
+            trip uuid NOT NULL REFERENCES trip (id) ON DELETE CASCADE,
             day integer NOT NULL CHECK (day >= 1),
             minutes smallint NOT NULL CHECK (minutes BETWEEN 0 AND 1439),
             title text NOT NULL CHECK (title <> ''),
@@ -136,10 +136,10 @@ enum TravelSchema {
             CHECK (num_nulls(latitude, longitude) IN (0, 2)),
             CHECK (latitude IS NULL OR place_name IS NOT NULL)
         );
-        CREATE INDEX entry_travel ON entry (travel, day, minutes, id);
+        CREATE INDEX entry_trip ON entry (trip, day, minutes, id);
 
         CREATE TABLE track (
-            travel uuid PRIMARY KEY REFERENCES travel (id) ON DELETE CASCADE,
+            trip uuid PRIMARY KEY REFERENCES trip (id) ON DELETE CASCADE,
             way bytea NOT NULL CHECK (length(way) >= 6)
         );
         """

@@ -2,21 +2,21 @@ import Foundation
 internal import TravelDomain
 internal import TravelJSON
 
-extension RemoteTravelStore: TravelObservingRepository {
-    public func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+extension RemoteTravelStore: TripObservingRepository {
+    public func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable {
         observe(ServerRequest(.trips, query: query.text), viewer: query.viewer) { data throws(TravelError) in
             try ServerConnection.value(PageRecord.self, in: data).page
         }
     }
 
-    public func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable {
+    public func observeTrip(_ id: Trip.ID, viewer: User.ID?) -> any AsyncSequence<Trip, any Error> & Sendable {
         observe(ServerRequest(.summary, id), viewer: viewer) { data throws(TravelError) in
-            try ServerConnection.value(ViewedTravelRecord.self, in: data).travel
+            try ServerConnection.value(ViewedTripRecord.self, in: data).trip
         }
     }
 
     public func observeTimeline(
-        of id: Travel.ID, day: Int?, viewer: User.ID?
+        of id: Trip.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         let query = day.map { Self.days.contains($0) ? "day=\($0)" : "" } ?? ""
         return observe(ServerRequest(.timeline, id, query: query), viewer: viewer) { data throws(TravelError) in

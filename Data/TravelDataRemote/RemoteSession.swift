@@ -9,7 +9,7 @@ internal import TravelJSON
 ///     server: try ServerAddress("https://trips.example"), tokens: try FileTokenStore(folder: folder),
 ///     password: { try Password(await prompt("Password: ")) })
 /// let mina = try await session.signUp(Nickname("Mina"), Password("open sesame"))
-/// let travels = RemoteTravelStore(session)
+/// let trips = RemoteTravelStore(session)
 /// ```
 ///
 /// The access token of a device expires after some minutes. It is renewed when the server no longer accepts it: once, even

@@ -5,9 +5,9 @@ internal import TravelJSON
 /// The trips of a server, over HTTP, for the user of this device.
 ///
 /// ```swift
-/// let travels = RemoteTravelStore(session)
-/// let page = try await travels.search(TravelQuery(TravelCriteria(regions: [.jeju]), viewer: nil))
-/// try await travels.setLiked(true, travel: page.travels[0].id, by: mina.id)
+/// let trips = RemoteTravelStore(session)
+/// let page = try await trips.search(TripQuery(TripCriteria(regions: [.jeju]), viewer: nil))
+/// try await trips.setLiked(true, trip: page.trips[0].id, by: mina.id)
 /// ```
 ///
 /// It acts for the signed-in user only: a call for anyone else throws `TravelError.forbidden`, and one for a user while
@@ -15,7 +15,7 @@ internal import TravelJSON
 ///
 /// A request that the server does not answer, or is too busy to answer, is repeated twice, after short pauses; one that
 /// has an effect is made so that a repeat has no second one. After that, or if a repeat cannot help, the call throws
-/// `TravelError.unavailable`. `CachedTravelRepository` of `TravelDataCached` works on without an answer.
+/// `TravelError.unavailable`. `CachedTripRepository` of `TravelDataCached` works on without an answer.
 ///
 /// Cancelling a task cancels its request; the server may have performed it.
 ///
@@ -52,57 +52,57 @@ public struct RemoteTravelStore: Sendable {
 
 extension ServerRequest {
     /// A request about one trip.
-    init(_ route: Route, _ id: Travel.ID, query: String = "") {
+    init(_ route: Route, _ id: Trip.ID, query: String = "") {
         self.init(route, route.target(id.description), query: query)
     }
 }
 
-extension RemoteTravelStore: TravelRepository {
-    public func search(_ query: TravelQuery) async throws -> TravelPage {
+extension RemoteTravelStore: TripRepository {
+    public func search(_ query: TripQuery) async throws -> TripPage {
         try await value(PageRecord.self, of: ServerRequest(.trips, query: query.text), viewer: query.viewer).page
     }
 
-    public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
-        try await value(ViewedTravelRecord.self, of: ServerRequest(.summary, id), viewer: viewer).travel
+    public func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
+        try await value(ViewedTripRecord.self, of: ServerRequest(.summary, id), viewer: viewer).trip
     }
 
-    public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+    public func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try await value([EntryRecord].self, of: ServerRequest(.timeline, id), viewer: viewer).map(\.entry)
     }
 
-    public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+    public func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
         try await value(TrackRecord?.self, of: ServerRequest(.track, id), viewer: viewer)?.track
     }
 
-    public func details(of id: Travel.ID, viewer: User.ID?) async throws -> TravelDetails {
+    public func details(of id: Trip.ID, viewer: User.ID?) async throws -> TripDetails {
         try await value(DetailsRecord.self, of: ServerRequest(.trip, id), viewer: viewer).details
     }
 
     /// Adds complete trips of the signed-in user, one after the other: if one fails, those before it are stored.
-    public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
-        for travel in travels { try await require(travel.author.id) }
-        for travel in travels {
-            let answer = try await put(travel, images, replacing: nil)
+    public func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
+        for trip in trips { try await require(trip.author.id) }
+        for trip in trips {
+            let answer = try await put(trip, images, replacing: nil)
             // The answer 200 to a repeat means that the first request had its effect.
-            if answer.status == 200, !answer.isRepeat { throw TravelError.conflict(.travel(travel.id)) }
+            if answer.status == 200, !answer.isRepeat { throw TravelError.conflict(.trip(trip.id)) }
         }
     }
 
-    /// Sends the images that `travel` shows, except for those that the server has with the trip `before`, and the trip.
+    /// Sends the images that `trip` shows, except for those that the server has with the trip `before`, and the trip.
     ///
     /// A server that was started again in between has lost the images, which are sent once more then.
     private func put(
-        _ travel: RecordedTravel, _ images: [TravelImage], replacing before: RecordedTravel?
+        _ trip: RecordedTrip, _ images: [TripImage], replacing before: RecordedTrip?
     ) async throws -> HTTPAnswer {
-        let request = try ServerRequest(.putTrip, travel.id).with {
+        let request = try ServerRequest(.putTrip, trip.id).with {
             if let before {
                 $0.headers["If-Match"] = before.version.entityTag
             } else {
                 $0.headers["If-None-Match"] = InterfaceHeader.any
             }
-            $0.body = try Self.body(travel)
+            $0.body = try Self.body(trip)
         }
-        let shown = Set(travel.images).subtracting(before?.images ?? [])
+        let shown = Set(trip.images).subtracting(before?.images ?? [])
         let new = images.filter { shown.contains($0.id) }
         for image in new { try await put(image) }
         do {
@@ -113,7 +113,7 @@ extension RemoteTravelStore: TravelRepository {
         }
     }
 
-    private func put(_ image: TravelImage) async throws {
+    private func put(_ image: TripImage) async throws {
         _ = try await session.answer(
             to: ServerRequest(.putImage, Route.putImage.target(image.id.description)).with {
                 $0.headers["Content-Type"] = image.format.mediaType
@@ -124,28 +124,28 @@ extension RemoteTravelStore: TravelRepository {
     /// The body of a request with a complete trip.
     ///
     /// - Throws: `TravelError.conflict` when its timeline has an entry twice, as the store behind a server throws.
-    private static func body(_ travel: RecordedTravel) throws -> Data {
+    private static func body(_ trip: RecordedTrip) throws -> Data {
         var ids: Set<TimelineEntry.ID> = []
-        if let twice = travel.timeline.first(where: { !ids.insert($0.id).inserted }) {
+        if let twice = trip.timeline.first(where: { !ids.insert($0.id).inserted }) {
             throw TravelError.conflict(.entry(twice.id))
         }
-        return try JSONCoding.data(for: RecordedTravelRecord(travel))
+        return try JSONCoding.data(for: RecordedTripRecord(trip))
     }
 
-    public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+    public func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
         try await require(user)
         _ = try await session.answer(to: ServerRequest(isLiked ? .like : .unlike, id))
     }
 }
 
-extension RemoteTravelStore: TravelEditingRepository {
+extension RemoteTravelStore: TripEditingRepository {
     /// Reads the trip, changes it here, and replaces the version that was read. If someone else has changed it in between,
     /// begins again with the trip as it is then, unless a version is expected.
     @discardableResult
     public func update(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
         try await require(user)
         let details = try await value(DetailsRecord.self, of: ServerRequest(.trip, id), viewer: user).details
         var before = try details.recorded
@@ -165,20 +165,20 @@ extension RemoteTravelStore: TravelEditingRepository {
     }
 
     private func replace(
-        _ before: RecordedTravel, by after: RecordedTravel, _ images: [TravelImage]
-    ) async throws -> RecordedTravel {
-        let after = try RecordedTravel(
+        _ before: RecordedTrip, by after: RecordedTrip, _ images: [TripImage]
+    ) async throws -> RecordedTrip {
+        let after = try RecordedTrip(
             id: before.id, author: before.author, createdAt: before.createdAt, updatedAt: after.updatedAt,
             version: before.version, content: after.content, timeline: after.timeline, track: after.track)
         let answer = try await put(after, images, replacing: before)
-        return try ServerConnection.value(RecordedTravelRecord.self, in: answer.body).travel
+        return try ServerConnection.value(RecordedTripRecord.self, in: answer.body).trip
     }
 
-    private func remove(_ before: RecordedTravel) async throws {
+    private func remove(_ before: RecordedTrip) async throws {
         do {
             _ = try await session.answer(
                 to: ServerRequest(.removeTrip, before.id).with { $0.headers["If-Match"] = before.version.entityTag })
-        } catch TravelError.notFound(.travel(before.id)) {
+        } catch TravelError.notFound(.trip(before.id)) {
             // It was there before: this request was repeated after a lost answer, or another device was faster.
         }
     }
@@ -188,19 +188,19 @@ extension RemoteTravelStore: TitleRepository {
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         guard limit > 0 else { return [] }
         // A server has the same limit for them as for trips.
-        let query = "text=\(text.text.percentEncoded)&limit=\(min(limit, TravelQuery.limits.upperBound))"
+        let query = "text=\(text.text.percentEncoded)&limit=\(min(limit, TripQuery.limits.upperBound))"
         let titles = try await value([String].self, of: ServerRequest(.titles, query: query), viewer: viewer)
         do { return try titles.map { try Title($0) } } catch { throw TravelError.unreadable }
     }
 }
 
 extension RemoteTravelStore: ImageRepository {
-    public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
+    public func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
         let request = ServerRequest(.image, Route.image.target(id.description)).with {
             $0.headers["Accept"] = "image/*"
         }
         let answer = try await answer(to: request, viewer: viewer)
-        do { return try TravelImage(id: id, bytes: answer.body) } catch { throw TravelError.unreadable }
+        do { return try TripImage(id: id, bytes: answer.body) } catch { throw TravelError.unreadable }
     }
 }
 
@@ -230,7 +230,7 @@ extension RemoteTravelStore: UserRepository {
             to: ServerRequest(.rename).with { $0.body = try JSONCoding.data(for: NicknameRecord(nickname)) })
     }
 
-    public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+    public func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
         try await require(user, toChange: id)
         guard let image else {
             _ = try await session.answer(to: ServerRequest(.removeAvatar))
@@ -283,9 +283,9 @@ extension RemoteTravelStore: UserRepository {
 
 extension RemoteTravelStore: ModerationRepository {
     @discardableResult
-    public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
+    public func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
         try await require(user)
-        return try await session.answer(to: ServerRequest(.report, travel)).status == 201
+        return try await session.answer(to: ServerRequest(.report, trip)).status == 201
     }
 
     @discardableResult

@@ -48,7 +48,7 @@ public struct ServerAddress: Hashable, Sendable {
     }
 
     /// The address of the page that a server shows of a trip to everyone.
-    public func page(of trip: Travel.ID) -> URL {
+    public func page(of trip: Trip.ID) -> URL {
         url.appending(path: String(Route.tripPage.target(trip.description).dropFirst()))
     }
 

@@ -4,11 +4,11 @@ import TravelDomain
 
 /// The state of one device in a SQLite file of its own: the signed-in person, and the recent keywords.
 ///
-/// Travels can be stored elsewhere, for example on a server that several devices share and that may be unreachable.
+/// Trips can be stored elsewhere, for example on a server that several devices share and that may be unreachable.
 ///
 /// ```swift
-/// let device = try await DeviceDatabase.open(path: "/home/mina/.local/share/travels/device.db")
-/// let session = try await device.session(in: "postgresql://travels.example.org/travel").session
+/// let device = try await DeviceDatabase.open(path: "/home/mina/.local/share/trips/device.db")
+/// let session = try await device.session(in: "postgresql://trips.example.org/travel").session
 /// ```
 ///
 /// Several processes can open the file at the same time. It closes with the last reference to any of its repositories,
@@ -41,7 +41,7 @@ public struct DeviceDatabase: Sendable {
         await database.close()
     }
 
-    /// Returns the session in a place where travels are stored, and whether this device uses the place for the first
+    /// Returns the session in a place where trips are stored, and whether this device uses the place for the first
     /// time.
     ///
     /// Each place has a session of its own, because the people of one are unknown in another.

@@ -4,7 +4,7 @@ import TravelDomain
 internal import TravelSamples
 
 extension TravelDatabase {
-    /// Fills the database with `count` generated travels, their timelines and likes: those of `GeneratedTravels` in
+    /// Fills the database with `count` generated trips, their timelines and likes: those of `GeneratedTrips` in
     /// `TravelSamples`. The result depends only on `seed` and `count`.
     ///
     /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is stored.
@@ -12,12 +12,12 @@ extension TravelDatabase {
     /// A generated person whose nickname is taken gets a different one, so that nicknames stay unique.
     ///
     /// - Parameters:
-    ///   - count: The number of travels.
+    ///   - count: The number of trips.
     ///   - seed: The seed of the generator.
-    ///   - progress: Called on the writer's thread: with ``SeedProgress/writing(travels:)`` after every 1,000 travels
+    ///   - progress: Called on the writer's thread: with ``SeedProgress/writing(trips:)`` after every 1,000 trips
     ///     and after the last, with ``SeedProgress/indexing(_:of:)`` before each index, and with
     ///     ``SeedProgress/committing`` at the end.
-    /// - Throws: `TravelError.conflict` when the travels of that seed already exist; `TravelError.unavailable` when the
+    /// - Throws: `TravelError.conflict` when the trips of that seed already exist; `TravelError.unavailable` when the
     ///   database cannot answer; `CancellationError`.
     public func seed(
         count: Int, seed: UInt64, progress: @escaping @Sendable (SeedProgress) -> Void = { _ in }
@@ -28,18 +28,18 @@ extension TravelDatabase {
             try db.execute("PRAGMA cache_size = -65536")
             // A larger cache that remains is harmless.
             defer { _ = try? db.execute("PRAGMA cache_size = \(raw: String(cacheSize))") }
-            var travels = try GeneratedTravels(seed: seed, forCount: count)
-            var writer = try SeedWriter(travels, db)
+            var trips = try GeneratedTrips(seed: seed, forCount: count)
+            var writer = try SeedWriter(trips, db)
             try db.without(.trigger, SeedWriter.replacedTriggers) {
                 // Creating an index at the end, by sorting, costs less than inserting rows in a different order,
                 // unless most rows existed before.
-                let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM travel") ?? 0
+                let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM trip") ?? 0
                 let later = existing < count ? SeedWriter.indexesMadeLater : []
                 try db.without(.index, later, restoring: { progress(.indexing($0, of: later.count)) }) {
                     for first in stride(from: 0, to: count, by: 1_000) {
                         let end = min(first + 1_000, count)
-                        try writer.write(try travels.next(end - first), db)
-                        progress(.writing(travels: end))
+                        try writer.write(try trips.next(end - first), db)
+                        progress(.writing(trips: end))
                     }
                 }
                 try writer.finish(db)
@@ -53,34 +53,34 @@ extension TravelDatabase {
 ///
 /// ```swift
 /// try await database.seed(count: 100_000, seed: 7) { progress in
-///     if case .writing(let travels) = progress { print("\(travels) travels") }
+///     if case .writing(let trips) = progress { print("\(trips) trips") }
 /// }
 /// ```
 public enum SeedProgress: Hashable, Sendable {
-    /// That number of travels has been written.
-    case writing(travels: Int)
-    /// All travels are written, and index `index` of `count` is being created; both count from 1.
+    /// That number of trips has been written.
+    case writing(trips: Int)
+    /// All trips are written, and index `index` of `count` is being created; both count from 1.
     ///
-    /// Skipped when the database already had at least as many travels, because then the indexes are updated during
+    /// Skipped when the database already had at least as many trips, because then the indexes are updated during
     /// writing.
     case indexing(_ index: Int, of: Int)
     /// All data is written and about to be committed; cancellation may no longer have an effect.
     case committing
 }
 
-/// Writes generated travels in batches, and each table in the order of its keys, which is fastest in SQLite.
+/// Writes generated trips in batches, and each table in the order of its keys, which is fastest in SQLite.
 ///
 /// The triggers that count individual likes must be disabled in the meantime: this type writes the same counts, and the
 /// sets of searches for whole blocks of rows, the remainder in ``finish(_:)``.
 struct SeedWriter {
     /// The triggers whose work this type does or makes unnecessary.
     static let replacedTriggers = [
-        "like_is_counted", "like_has_time_of_travel", "entry_is_within_travel",
+        "like_is_counted", "like_has_time_of_trip", "entry_is_within_trip",
     ]
     /// The indexes that this type does not read, and whose order differs from that of the rows.
     static let indexesMadeLater = [
-        "travel_most_liked", "travel_by_date", "travel_author_newest", "travel_author_most_liked",
-        "travel_author_by_date", "travel_title", "liked_newest",
+        "trip_most_liked", "trip_by_date", "trip_author_newest", "trip_author_most_liked",
+        "trip_author_by_date", "trip_title", "liked_newest",
     ]
 
     private let people: [Int64]
@@ -88,9 +88,9 @@ struct SeedWriter {
     private var changes: [RowSets.Change] = []
 
     /// Inserts the people of `source` and creates a writer.
-    init(_ source: GeneratedTravels, _ db: Connection) throws {
+    init(_ source: GeneratedTrips, _ db: Connection) throws {
         people = try Self.save(source, db)
-        lastKey = try db.fetchOne(Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = 'travel'") ?? 0
+        lastKey = try db.fetchOne(Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = 'trip'") ?? 0
     }
 
     /// Inserts the people of `source` who do not exist yet, and returns the keys of all.
@@ -98,7 +98,7 @@ struct SeedWriter {
     /// A person whose nickname is taken gets a free one of the same pattern, so that nicknames stay unique.
     ///
     /// - Throws: `TravelError.conflict` when every nickname of that pattern is taken.
-    private static func save(_ source: GeneratedTravels, _ db: Connection) throws -> [Int64] {
+    private static func save(_ source: GeneratedTrips, _ db: Connection) throws -> [Int64] {
         try source.people.enumerated().map { index, person in
             if let key = try PersonRecord.key(of: person.id, db) { return key }
             func isFree(_ nickname: Nickname) throws -> Bool {
@@ -112,16 +112,16 @@ struct SeedWriter {
         }
     }
 
-    mutating func write(_ travels: [GeneratedTravel], _ db: Connection) throws {
+    mutating func write(_ trips: [GeneratedTrip], _ db: Connection) throws {
         let firstKey = lastKey + 1
-        lastKey += Int64(travels.count)
-        let rows = zip(firstKey..., travels).map { key, travel in SeedRow(key: key, travel: travel) }
-        try writeTravels(rows, db)
+        lastKey += Int64(trips.count)
+        let rows = zip(firstKey..., trips).map { key, trip in SeedRow(key: key, trip: trip) }
+        try writeTrips(rows, db)
         try writeEntries(rows, db)
         try writeLikes(rows, db)
         changes += rows.map { row in
             RowSets.Change(
-                row: row.key, joins: TravelSets.of(traits: row.traits, title: row.travel.travel.content.title))
+                row: row.key, joins: TripSets.of(traits: row.traits, title: row.trip.trip.content.title))
         }
         if changes.count >= RowBlock.size { try finish(db) }
     }
@@ -133,31 +133,31 @@ struct SeedWriter {
 
     private struct SeedRow {
         let key: Int64
-        let travel: GeneratedTravel
+        let trip: GeneratedTrip
         let traits: Int64
 
-        init(key: Int64, travel: GeneratedTravel) {
-            (self.key, self.travel) = (key, travel)
-            traits = TraitLayout.traits(of: travel.travel.content)
+        init(key: Int64, trip: GeneratedTrip) {
+            (self.key, self.trip) = (key, trip)
+            traits = TraitLayout.traits(of: trip.trip.content)
         }
     }
 
-    private func writeTravels(_ rows: [SeedRow], _ db: Connection) throws {
+    private func writeTrips(_ rows: [SeedRow], _ db: Connection) throws {
         guard let first = rows.first else { return }
-        // A seed always yields the same travels: if any of them exists already, the first one does.
-        try TravelRecord.unique(.travel(first.travel.travel.id)) {
+        // A seed always yields the same trips: if any of them exists already, the first one does.
+        try TripRecord.unique(.trip(first.trip.trip.id)) {
             _ = try db.execute(
                 """
-                INSERT INTO travel (key, id, author, created_at, like_count, \(TravelRecord.contentColumns))
+                INSERT INTO trip (key, id, author, created_at, like_count, \(TripRecord.contentColumns))
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """, forEach: rows
             ) { row, values in
-                let (travel, columns) = (row.travel.travel, ContentColumns(row.travel.travel.content))
+                let (trip, columns) = (row.trip.trip, ContentColumns(row.trip.trip.content))
                 try values.bind(row.key)
-                try values.bind(travel.id.bytes)
-                try values.bind(people[row.travel.author])
-                try values.bind(travel.createdAt.timeIntervalSinceReferenceDate)
-                try values.bind(row.travel.likers.count)
+                try values.bind(trip.id.bytes)
+                try values.bind(people[row.trip.author])
+                try values.bind(trip.createdAt.timeIntervalSinceReferenceDate)
+                try values.bind(row.trip.likers.count)
                 try values.bind(columns.title)
                 try values.bind(CharacterKey.title(columns.title))
                 try values.bind(columns.region)
@@ -177,12 +177,12 @@ struct SeedWriter {
         try db.execute(
             """
             INSERT INTO entry (
-                travel, day, time, id, title, text, place_name, place_address, latitude, longitude)
+                trip, day, time, id, title, text, place_name, place_address, latitude, longitude)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, forEach: rows.lazy.flatMap { row in row.travel.travel.timeline.lazy.map { (row.key, $0) } }
+            """, forEach: rows.lazy.flatMap { row in row.trip.trip.timeline.lazy.map { (row.key, $0) } }
         ) { row, values in
-            let (travel, entry) = row
-            try values.bind(travel)
+            let (trip, entry) = row
+            try values.bind(trip)
             try values.bind(entry.day)
             try values.bind(entry.time.minutes)
             try values.bind(entry.id.bytes)
@@ -197,9 +197,9 @@ struct SeedWriter {
 
     private func writeLikes(_ rows: [SeedRow], _ db: Connection) throws {
         try db.execute(
-            "INSERT INTO liked (travel, person, created_at) VALUES (?, ?, ?)",
+            "INSERT INTO liked (trip, person, created_at) VALUES (?, ?, ?)",
             forEach: rows.lazy.flatMap { row in
-                row.travel.likers.lazy.map { (row.key, people[$0], row.travel.travel.createdAt) }
+                row.trip.likers.lazy.map { (row.key, people[$0], row.trip.trip.createdAt) }
             }
         ) { like, values in
             try values.bind(like.0)

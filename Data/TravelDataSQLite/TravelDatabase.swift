@@ -5,16 +5,16 @@ import TravelDomain
 /// A travel database: a SQLite file with the repositories that use it.
 ///
 /// ```swift
-/// let database = try await TravelDatabase.open(path: "/home/mina/travels.db")
-/// let search = SearchTravels(travels: database.travels, session: database.session)
+/// let database = try await TravelDatabase.open(path: "/home/mina/trips.db")
+/// let search = SearchTrips(trips: database.trips, session: database.session)
 /// ```
 ///
 /// Several processes can open the file at the same time. It closes with the last reference to any of its
 /// repositories, or by ``close()``. Images are files in a folder beside it, with the same name and the suffix
 /// `-images`: move both together, and copy them with ``backup(to:)``.
 public struct TravelDatabase: Sendable {
-    /// The repository of travels, people, images, reports and blocks.
-    public let travels: SQLiteTravelRepository
+    /// The repository of trips, people, images, reports and blocks.
+    public let trips: SQLiteTripRepository
     public let recentKeywords: SQLiteRecentKeywordRepository
     /// The session and the ID of this device.
     public let session: SQLiteSession
@@ -61,7 +61,7 @@ public struct TravelDatabase: Sendable {
     /// Waits for running accesses to end, and closes the file. Later calls throw `TravelError.unavailable`.
     public func close() async {
         await database.close()
-        travels.imageFolder.close()
+        trips.imageFolder.close()
     }
 
     private static func open(
@@ -72,7 +72,7 @@ public struct TravelDatabase: Sendable {
             $0.fileSystem = fileSystem
             $0.execution = execution
             $0.journalMode = .writeAheadLog
-            $0.prepare = { try TravelFile.prepare($0) }
+            $0.prepare = { try TripFile.prepare($0) }
         }
         return try await mappingErrors {
             let database = try await Database.openReadable(
@@ -80,7 +80,7 @@ public struct TravelDatabase: Sendable {
             do {
                 let imageFolder = try await imageFolder(of: database, in: imageFiles)
                 return TravelDatabase(
-                    travels: SQLiteTravelRepository(database, imageFolder: imageFolder, effort: SearchEffort()),
+                    trips: SQLiteTripRepository(database, imageFolder: imageFolder, effort: SearchEffort()),
                     recentKeywords: SQLiteRecentKeywordRepository(database), session: SQLiteSession(database),
                     database: database)
             } catch {
@@ -127,7 +127,7 @@ extension TravelDatabase {
     ///   when the disk is full; `CancellationError`.
     public func backup(to path: String) async throws {
         try await mappingErrors {
-            let draft = DatabaseDraft(of: path, files: travels.imageFolder.files)
+            let draft = DatabaseDraft(of: path, files: trips.imageFolder.files)
             do {
                 try await copy(to: draft)
                 try await database.offload { try draft.publish() }
@@ -136,13 +136,13 @@ extension TravelDatabase {
                 throw error
             }
             // Removes the files that were kept for the copy; if this is cancelled, a later sweep removes them.
-            try? await travels.imageFolder.sweep(database)
+            try? await trips.imageFolder.sweep(database)
         }
     }
 
     private func copy(to draft: DatabaseDraft) async throws {
         // Held from before the snapshot until the last file is copied.
-        let lock = try await database.offload { [imageFolder = travels.imageFolder] in
+        let lock = try await database.offload { [imageFolder = trips.imageFolder] in
             try draft.requireFreePath()
             return try imageFolder.keepFiles()
         }
@@ -150,7 +150,7 @@ extension TravelDatabase {
         try await database.backup(to: draft.path)
         let copy = try await Database.open(.file(draft.path))
         try await closing(copy.close) {
-            try await copy.read { [folder = travels.imageFolder] db in
+            try await copy.read { [folder = trips.imageFolder] db in
                 try db.forEach(ImageRecord.selectAll) { try draft.copy(try ImageRecord(row: $0), from: folder) }
                 try db.forEach(ImageRecord.selectAll) { try draft.sync(try ImageRecord(row: $0)) }
             }
@@ -160,7 +160,7 @@ extension TravelDatabase {
 
 extension TravelDatabase {
     package struct Checkup: Sendable {
-        package let travels: Int
+        package let trips: Int
         package let schemaVersion: Int
         /// What SQLite finds wrong with the file; empty if all is well.
         package let problems: [String]
@@ -176,7 +176,7 @@ extension TravelDatabase {
     package func checkup() async throws -> Checkup {
         try await mappingErrors {
             let problems = try await database.integrityCheck()
-            let folder = travels.imageFolder
+            let folder = trips.imageFolder
             return try await database.read { db in
                 var (images, missing, damaged) = (0, 0, 0)
                 try db.forEach(ImageRecord.selectAll) { row in
@@ -189,7 +189,7 @@ extension TravelDatabase {
                     }
                 }
                 return Checkup(
-                    travels: try db.fetchOne(Int.self, "SELECT COUNT(*) FROM travel") ?? 0,
+                    trips: try db.fetchOne(Int.self, "SELECT COUNT(*) FROM trip") ?? 0,
                     schemaVersion: try db.fetchOne(Int.self, "SELECT COUNT(*) FROM schema_migrations") ?? 0,
                     problems: problems, images: images,
                     missingImages: missing, damagedImages: damaged)
@@ -199,7 +199,7 @@ extension TravelDatabase {
 }
 
 /// Prepares a database file before its first use.
-enum TravelFile {
+enum TripFile {
     /// Rejects a file that belongs to another application, and configures the connection.
     static func prepare(_ db: Connection) throws {
         try db.requireApplication(

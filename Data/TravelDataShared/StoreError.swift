@@ -47,7 +47,7 @@ public func readingValues<Value>(_ body: () throws -> Value) throws -> Value {
 func invalidValues() -> TravelError { .unavailable(.invalidValues) }
 
 /// An observation of a database, whose errors are those of the domain.
-public struct TravelObservation<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
+public struct TripObservation<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Element: Sendable {
     public typealias Element = Base.Element
     public typealias Failure = any Error

@@ -7,19 +7,19 @@ package import TravelDomain
 package enum StoreRecord: Sendable {
     /// A user, with their picture, and the password of their account if they have one. Devices stay signed in to the store
     /// that they know.
-    case person(User, avatar: TravelImage? = nil, password: PasswordHash? = nil)
+    case person(User, avatar: TripImage? = nil, password: PasswordHash? = nil)
     /// A trip, with everything that belongs to it.
-    case travel(StoredTravel)
+    case trip(StoredTrip)
     /// A user blocks an author.
     case block(author: User.ID, by: User.ID)
 }
 
 /// A trip as a store has it, with its likes and reports.
-package struct StoredTravel: Sendable {
+package struct StoredTrip: Sendable {
     /// The trip with its timeline, version and times.
-    package let recorded: RecordedTravel
-    /// The images that it shows, in the order of `RecordedTravel.images`.
-    package let images: [TravelImage]
+    package let recorded: RecordedTrip
+    /// The images that it shows, in the order of `RecordedTrip.images`.
+    package let images: [TripImage]
     package let likedBy: [User.ID]
     package let reportedBy: [User.ID]
     /// The number of likes that searches sort by, which a store may keep apart from the likes.
@@ -27,7 +27,7 @@ package struct StoredTravel: Sendable {
 
     /// Creates a trip; `likeCount` is by default the number of `likedBy`.
     package init(
-        _ recorded: RecordedTravel, images: [TravelImage] = [], likedBy: [User.ID] = [], reportedBy: [User.ID] = [],
+        _ recorded: RecordedTrip, images: [TripImage] = [], likedBy: [User.ID] = [], reportedBy: [User.ID] = [],
         likeCount: Int? = nil
     ) {
         (self.recorded, self.images) = (recorded, images)
@@ -84,8 +84,8 @@ package protocol CopiedStore: Sendable {
 
 /// Records that a store writes together.
 package struct RecordBatch {
-    package private(set) var people: [(user: User, avatar: TravelImage?, password: PasswordHash?)] = []
-    package private(set) var travels: [StoredTravel] = []
+    package private(set) var people: [(user: User, avatar: TripImage?, password: PasswordHash?)] = []
+    package private(set) var trips: [StoredTrip] = []
     package private(set) var blocks: [(author: User.ID, person: User.ID)] = []
     private var imageBytes = 0
 
@@ -94,9 +94,9 @@ package struct RecordBatch {
         case .person(let user, let avatar, let password):
             people.append((user, avatar, password))
             imageBytes += avatar?.bytes.count ?? 0
-        case .travel(let travel):
-            travels.append(travel)
-            imageBytes += travel.images.reduce(0) { $0 + $1.bytes.count }
+        case .trip(let trip):
+            trips.append(trip)
+            imageBytes += trip.images.reduce(0) { $0 + $1.bytes.count }
         case .block(let author, let person): blocks.append((author, person))
         }
     }
@@ -108,8 +108,8 @@ package struct RecordBatch {
         var batch = RecordBatch()
         while let record = try next() {
             batch.append(record)
-            let count = batch.people.count + batch.travels.count + batch.blocks.count
-            guard count >= limit || batch.imageBytes >= 4 * TravelImage.maximumSize else { continue }
+            let count = batch.people.count + batch.trips.count + batch.blocks.count
+            guard count >= limit || batch.imageBytes >= 4 * TripImage.maximumSize else { continue }
             try write(batch)
             batch = RecordBatch()
         }
@@ -122,7 +122,7 @@ package struct RecordBatch {
 /// Digests do not depend on the order of the rows. They are comparable within one process only.
 package struct StoreSummary: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        case people, avatars, accounts, travels, entries, images, likes, reports, blocks
+        case people, avatars, accounts, trips, entries, images, likes, reports, blocks
     }
 
     private var rows: [Kind: Rows] = [:]
@@ -147,24 +147,24 @@ package struct StoreSummary: Hashable, Sendable {
             add(.people, user.id, Bytes(user.nickname.text))
             if let avatar { add(.avatars, avatar.id, user.id, Bytes(avatar)) }
             if let password { add(.accounts, user.id, Bytes(password.text)) }
-        case .travel(let travel): add(travel)
+        case .trip(let trip): add(trip)
         case .block(let author, let user): add(.blocks, author, user)
         }
     }
 
-    private mutating func add(_ travel: StoredTravel) {
-        let (recorded, content) = (travel.recorded, travel.recorded.content)
+    private mutating func add(_ trip: StoredTrip) {
+        let (recorded, content) = (trip.recorded, trip.recorded.content)
         add(
-            .travels, recorded.id, recorded.author.id, recorded.createdAt, recorded.updatedAt, recorded.version,
-            content, Bytes(content.title.text), recorded.track, travel.likeCount)
+            .trips, recorded.id, recorded.author.id, recorded.createdAt, recorded.updatedAt, recorded.version,
+            content, Bytes(content.title.text), recorded.track, trip.likeCount)
         for entry in recorded.timeline {
             add(
                 .entries, recorded.id, entry, Bytes(entry.title.text), Bytes(entry.text.text),
                 Bytes(entry.place?.name ?? ""), Bytes(entry.place?.address ?? ""))
         }
-        for image in travel.images { add(.images, image.id, recorded.id, Bytes(image)) }
-        for person in travel.likedBy { add(.likes, recorded.id, person) }
-        for person in travel.reportedBy { add(.reports, recorded.id, person) }
+        for image in trip.images { add(.images, image.id, recorded.id, Bytes(image)) }
+        for person in trip.likedBy { add(.likes, recorded.id, person) }
+        for person in trip.reportedBy { add(.reports, recorded.id, person) }
     }
 
     private mutating func add<each Part: Hashable>(_ kind: Kind, _ parts: repeat each Part) {
@@ -181,7 +181,7 @@ package struct StoreSummary: Hashable, Sendable {
 
         init(_ text: String) { bytes = Data(text.utf8) }
 
-        init(_ image: TravelImage) { bytes = image.bytes }
+        init(_ image: TripImage) { bytes = image.bytes }
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(bytes.count)

@@ -1,6 +1,6 @@
 package import TravelDomain
 
-/// The content of a travel, as the columns of both stores keep it.
+/// The content of a trip, as the columns of both stores keep it.
 package struct ContentColumns {
     package let title: String
     package let region: Int
@@ -21,7 +21,7 @@ package struct ContentColumns {
         (self.headcount, self.budget, self.transportation) = (headcount, budget, transportation)
     }
 
-    package init(_ content: TravelContent) {
+    package init(_ content: TripContent) {
         typealias Layout = TraitLayout
         title = content.title.text
         region = Layout.position(of: content.region, in: Layout.regions)
@@ -34,10 +34,10 @@ package struct ContentColumns {
     }
 
     /// - Throws: `TravelError.unavailable` when a value breaks a rule of the domain, or this version does not know it.
-    package func content(thumbnail: TravelImage.ID?) throws -> TravelContent {
+    package func content(thumbnail: TripImage.ID?) throws -> TripContent {
         typealias Layout = TraitLayout
         return try readingValues {
-            try TravelContent(
+            try TripContent(
                 title: Title(title), region: Self.value(region, in: Layout.regions),
                 days: DayRange(
                     CalendarDay(daysSince1970: firstDay), through: CalendarDay(daysSince1970: lastDay)),
@@ -61,25 +61,25 @@ package struct ContentColumns {
 // Values of the domain from the columns of a store, in which times are seconds since 2001. A value that breaks a rule of
 // the domain, or that this version does not know, throws `TravelError.unavailable`.
 
-extension Travel {
+extension Trip {
     /// `thumbnail` is the image that the author chose, and `cover` the one that represents the trip.
     package init(
-        id: ID, author: User, content: ContentColumns, thumbnail: TravelImage.ID?, cover: TravelImage.ID?,
+        id: ID, author: User, content: ContentColumns, thumbnail: TripImage.ID?, cover: TripImage.ID?,
         createdAt: Double, updatedAt: Double?, version: Int, likeCount: Int, isLiked: Bool, isMine: Bool
     ) throws {
         let content = try content.content(thumbnail: thumbnail)
         self = try readingValues {
-            try Travel(
+            try Trip(
                 id: id, author: author, content: content, createdAt: Date(timeIntervalSinceReferenceDate: createdAt),
                 updatedAt: updatedAt.map { Date(timeIntervalSinceReferenceDate: $0) },
-                version: TravelVersion(number: version) ?? .first, likeCount: likeCount, isLiked: isLiked,
+                version: TripVersion(number: version) ?? .first, likeCount: likeCount, isLiked: isLiked,
                 isMine: isMine, thumbnail: cover)
         }
     }
 }
 
 extension User {
-    package init(id: ID, nickname: String, avatar: TravelImage.ID?) throws {
+    package init(id: ID, nickname: String, avatar: TripImage.ID?) throws {
         self = try readingValues { User(id: id, nickname: try Nickname(nickname), avatar: avatar) }
     }
 }
@@ -110,7 +110,7 @@ extension SignedInDevice {
 extension TimelineEntry {
     package init(
         id: ID, day: Int, minutes: Int, title: String, text: String, placeName: String?, placeAddress: String?,
-        latitude: Double?, longitude: Double?, image: TravelImage.ID?
+        latitude: Double?, longitude: Double?, image: TripImage.ID?
     ) throws {
         self = try readingValues {
             var place: Place?
@@ -128,27 +128,27 @@ extension TimelineEntry {
     }
 }
 
-extension RecordedTravel {
-    /// The time of the last change as stores keep it, in seconds since 2001: `NULL` for a travel that was never changed.
+extension RecordedTrip {
+    /// The time of the last change as stores keep it, in seconds since 2001: `NULL` for a trip that was never changed.
     package var storedUpdatedAt: Double? {
         updatedAt == createdAt ? nil : updatedAt.timeIntervalSinceReferenceDate
     }
 }
 
-extension TravelPage {
-    /// The page of `query` with the travels that were found, of which one more than fits shows that there are more.
-    package init(_ found: [Travel], of query: TravelQuery) {
+extension TripPage {
+    /// The page of `query` with the trips that were found, of which one more than fits shows that there are more.
+    package init(_ found: [Trip], of query: TripQuery) {
         self.init(Array(found.prefix(query.limit)), hasMore: found.count > query.limit, of: query)
     }
 
-    package init(_ travels: [Travel], hasMore: Bool, of query: TravelQuery) {
-        let last = hasMore ? travels.last : nil
-        self.init(travels: travels, next: last.map { TravelCursor(after: $0, in: query.criteria.sort) })
+    package init(_ trips: [Trip], hasMore: Bool, of query: TripQuery) {
+        let last = hasMore ? trips.last : nil
+        self.init(trips: trips, next: last.map { TripCursor(after: $0, in: query.criteria.sort) })
     }
 }
 
-extension TravelCursor {
-    /// What orders the travel of the cursor, as stores keep it: first a count or a day, unless the order has none, then the
+extension TripCursor {
+    /// What orders the trip of the cursor, as stores keep it: first a count or a day, unless the order has none, then the
     /// time of recording.
     package var order: (rank: Int?, createdAt: Double) {
         switch position {

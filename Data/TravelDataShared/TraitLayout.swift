@@ -35,7 +35,7 @@ public enum TraitLayout {
     package static let firstTheme = 38
     package static let firstCompanion = 47
 
-    package static func traits(of content: TravelContent) -> Int64 {
+    package static func traits(of content: TripContent) -> Int64 {
         bits(of: [content.region])
             | bits([content.days.season], in: seasons) << firstSeason
             | bits([content.days.period], in: periods) << firstPeriod
@@ -46,8 +46,8 @@ public enum TraitLayout {
             << firstCompanion
     }
 
-    /// The filters of `criteria` as sets of bits: a travel meets one whose traits have any of its bits.
-    package static func filters(_ criteria: TravelCriteria) -> [Int64] {
+    /// The filters of `criteria` as sets of bits: a trip meets one whose traits have any of its bits.
+    package static func filters(_ criteria: TripCriteria) -> [Int64] {
         // With a type of its own: as the head of the chain, the literal took the type checker eleven seconds.
         let filters: [Int64] = [
             bits(of: criteria.regions),

@@ -141,7 +141,7 @@ extension Problem: Codable {
         switch travelError {
         case .notFound(let subject), .forbidden(let subject), .refused(let subject), .conflict(let subject):
             try values.encode(SubjectRecord(subject), forKey: .subject)
-        case .outdated(let travel): try values.encode(RecordedTravelRecord(travel), forKey: .current)
+        case .outdated(let trip): try values.encode(RecordedTripRecord(trip), forKey: .current)
         case .invalid(let violation):
             try values.encode(violation.field.rawValue, forKey: .field)
             try values.encode(RuleRecord(rule: violation.rule), forKey: .rule)
@@ -179,7 +179,7 @@ extension Problem: Codable {
         case .forbidden: return .forbidden(try subject())
         case .refused: return .refused(try subject())
         case .conflict: return .conflict(try subject())
-        case .outdated: return .outdated(try values.decode(RecordedTravelRecord.self, forKey: .current).travel)
+        case .outdated: return .outdated(try values.decode(RecordedTripRecord.self, forKey: .current).trip)
         case .invalid:
             guard let field = Violation.Field(rawValue: try values.decode(String.self, forKey: .field)) else {
                 return nil
@@ -198,12 +198,12 @@ extension Problem: Codable {
     }
 }
 
-/// The subject of an error: `{"kind": "travel", "id": "6f1c…"}`.
+/// The subject of an error: `{"kind": "trip", "id": "6f1c…"}`.
 private struct SubjectRecord: Codable {
     let subject: TravelError.Subject
 
     private enum Key: String, CodingKey { case kind, id }
-    private enum Kind: String, Codable { case travel, entry, user, image }
+    private enum Kind: String, Codable { case trip, entry, user, image }
 
     init(_ subject: TravelError.Subject) {
         self.subject = subject
@@ -213,7 +213,7 @@ private struct SubjectRecord: Codable {
         let values = try decoder.container(keyedBy: Key.self)
         subject =
             switch try values.decode(Kind.self, forKey: .kind) {
-            case .travel: .travel(try values.id(.id))
+            case .trip: .trip(try values.id(.id))
             case .entry: .entry(try values.id(.id))
             case .user: .user(try values.id(.id))
             case .image: .image(try values.id(.id))
@@ -223,7 +223,7 @@ private struct SubjectRecord: Codable {
     func encode(to encoder: any Encoder) throws {
         let (kind, id): (Kind, String) =
             switch subject {
-            case .travel(let id): (.travel, id.description)
+            case .trip(let id): (.trip, id.description)
             case .entry(let id): (.entry, id.description)
             case .user(let id): (.user, id.description)
             case .image(let id): (.image, id.description)

@@ -4,7 +4,7 @@ package import TravelDomain
 /// description of the interface must say.
 ///
 /// ```swift
-/// Route.trip.target(travel.id.description)    // "/v1/trips/6f1c…"
+/// Route.trip.target(trip.id.description)    // "/v1/trips/6f1c…"
 /// ```
 package enum Route: String, CaseIterable, Hashable, Sendable {
     case signUp, signIn, refresh, signOut
@@ -149,7 +149,7 @@ package enum InterfaceHeader {
     package static let any = "*"
 }
 
-extension TravelVersion {
+extension TripVersion {
     /// The value of `If-Match` for this version, such as `"3"` with its quotation marks.
     package var entityTag: String { "\"\(number)\"" }
 
@@ -167,7 +167,7 @@ extension TravelVersion {
     }
 }
 
-extension TravelQuery {
+extension TripQuery {
     /// The query of a URL that asks for this page, such as `region=busan&limit=20`: the text of the criteria, the cursor
     /// as `after`, and the limit. The viewer is not in it.
     package var text: String {
@@ -178,14 +178,14 @@ extension TravelQuery {
     /// Creates the query of a URL for `viewer`; `limit` is 20 when it is missing.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` for a cursor or a limit that is none; a ``TravelJSONError`` for other
-    ///   criteria than those of `TravelCriteria`.
+    ///   criteria than those of `TripCriteria`.
     package init(text: some StringProtocol, viewer: User.ID?) throws {
         var criteria: [Substring] = []
-        var cursor: TravelCursor?
+        var cursor: TripCursor?
         var limit: Int?
         for pair in Substring(text).split(separator: "&", omittingEmptySubsequences: false) where !text.isEmpty {
             if pair.hasPrefix("after="), cursor == nil {
-                guard let value = String(percentEncoded: pair.dropFirst(6)), let read = TravelCursor(text: value) else {
+                guard let value = String(percentEncoded: pair.dropFirst(6)), let read = TripCursor(text: value) else {
                     throw TravelError.invalid(.init(.cursor, .malformed(expected: "the cursor of a page")))
                 }
                 cursor = read
@@ -198,7 +198,7 @@ extension TravelQuery {
                 criteria.append(pair)
             }
         }
-        guard let criteria = TravelCriteria(text: criteria.joined(separator: "&")) else {
+        guard let criteria = TripCriteria(text: criteria.joined(separator: "&")) else {
             throw TravelJSONError(.unexpected(expected: "a search such as region=busan,jeju&sort=mostLiked"))
         }
         try self.init(criteria, viewer: viewer, after: cursor, limit: limit ?? 20)

@@ -12,7 +12,7 @@ import Foundation
 /// preview by its environment. Set ``DependencyValues/context`` to choose another context for some code.
 ///
 /// ```swift
-/// withDependencies { $0.context = .preview } operation: { TravelScreen() }    // uses preview values
+/// withDependencies { $0.context = .preview } operation: { TripScreen() }    // uses preview values
 /// ```
 public enum DependencyContext: Sendable {
     case live

@@ -47,8 +47,8 @@ extension DependencyKey {
     /// The live value of a dependency that this module cannot create: the composition root must provide it.
     ///
     /// ```swift
-    /// enum SearchTravelsKey: DependencyKey {
-    ///     static var liveValue: SearchTravels { fromCompositionRoot(placeholder: .findingNothing) }
+    /// enum SearchTripsKey: DependencyKey {
+    ///     static var liveValue: SearchTrips { fromCompositionRoot(placeholder: .findingNothing) }
     /// }
     /// ```
     ///

@@ -110,10 +110,10 @@ extension DependencyValues {
     /// a tap handler, in a detached task or on a dispatch queue, which no scope reaches.
     ///
     /// ```swift
-    /// @main struct TravelApp: App {
+    /// @main struct TripApp: App {
     ///     init() {
     ///         DependencyValues.prepare {
-    ///             $0.searchTravels = SearchTravels(travels: database.travels)
+    ///             $0.searchTrips = SearchTrips(trips: database.trips)
     ///         }
     ///     }
     /// }

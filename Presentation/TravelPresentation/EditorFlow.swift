@@ -9,23 +9,23 @@ package protocol EditorDraft: Equatable, Sendable {
 
     init()
     /// Creates the draft of what a trip stores under this ID; `nil` if that was deleted.
-    init?(_ id: ID, in trip: RecordedTravel)
+    init?(_ id: ID, in trip: RecordedTrip)
     /// Completes a new draft when its trip has loaded.
-    mutating func begin(in trip: RecordedTravel)
+    mutating func begin(in trip: RecordedTrip)
 
     /// Applies a change; returns the field that it changed, and after it those whose rejection no longer holds.
     mutating func apply(_ change: Change) -> [Field]
     /// Takes an image with what it says about itself.
-    mutating func take(_ picked: PickedImage, in trip: RecordedTravel?)
+    mutating func take(_ picked: PickedImage, in trip: RecordedTrip?)
     /// The problem of each invalid field; `trip` is the stored trip, `nil` for a new one.
-    func problems(in trip: RecordedTravel?) -> [Field: FormProblem]
+    func problems(in trip: RecordedTrip?) -> [Field: FormProblem]
     /// The draft beside another version, line by line; without one, that was deleted.
     func lines(beside theirs: Self?, in language: Language) -> [VersionLine]
 
     /// Stores the draft with its new image; without a version, its trip is new.
     func save(
-        _ id: ID, in trip: Travel.ID, expecting version: TravelVersion?, by useCases: ScreenUseCases
-    ) async throws -> RecordedTravel
+        _ id: ID, in trip: Trip.ID, expecting version: TripVersion?, by useCases: ScreenUseCases
+    ) async throws -> RecordedTrip
     func saved(as id: ID) -> ScreenResult
     static func removed(_ id: ID) -> ScreenResult
     static func subject(_ id: ID) -> TravelError.Subject
@@ -33,7 +33,7 @@ package protocol EditorDraft: Equatable, Sendable {
     static func field(of violation: Violation.Field) -> Field
 }
 
-/// The editor of a form: of a trip (``TravelDraft``) or of an entry of its timeline (``EntryDraft``), new or stored.
+/// The editor of a form: of a trip (``TripDraft``) or of an entry of its timeline (``EntryDraft``), new or stored.
 ///
 /// A flow, because fields depend on each other, and saving, a conflict and the question whether to discard changes each
 /// decide what the others may do.
@@ -73,7 +73,7 @@ package struct EditorFlow<Draft: EditorDraft>: Flow {
 extension EditorFlow {
     package struct State: Equatable, Sendable {
         package let id: Draft.ID
-        package let trip: Travel.ID
+        package let trip: Trip.ID
         package let isNew: Bool
         package internal(set) var phase: EditorPhase
         package internal(set) var draft: Draft
@@ -85,14 +85,14 @@ extension EditorFlow {
         /// Whether to save the form when the image has been read.
         private var savesReadImage = false
         /// The trip as the user has seen it; `nil` before it has loaded, and for a new trip.
-        private(set) var base: RecordedTravel?
+        private(set) var base: RecordedTrip?
         private var original: Draft
         /// The fields whose problems show: those that were changed or left, and all of them after an attempt to save.
         private var touched: Set<Draft.Field> = []
         /// The problems that the store or a file reported for the current values.
         private var rejections: [Draft.Field: FormProblem] = [:]
 
-        init(_ id: Draft.ID, in trip: Travel.ID, isNew: Bool, _ phase: EditorPhase, _ draft: Draft = Draft()) {
+        init(_ id: Draft.ID, in trip: Trip.ID, isNew: Bool, _ phase: EditorPhase, _ draft: Draft = Draft()) {
             self.id = id
             self.trip = trip
             self.isNew = isNew
@@ -107,7 +107,7 @@ extension EditorFlow {
         package let mine: Draft
         /// What is stored; `nil` if it was deleted.
         package let theirs: Draft?
-        let trip: RecordedTravel
+        let trip: RecordedTrip
 
         package func lines(in language: Language) -> [VersionLine] { mine.lines(beside: theirs, in: language) }
     }
@@ -129,17 +129,17 @@ extension EditorFlow {
         case backTapped
         case discardAnswered(Bool)
 
-        case loaded(Result<RecordedTravel, ScreenFailure>)
+        case loaded(Result<RecordedTrip, ScreenFailure>)
         case imageRead(Result<PickedImage, ScreenFailure>)
-        case saved(Result<RecordedTravel, ScreenFailure>)
+        case saved(Result<RecordedTrip, ScreenFailure>)
     }
 
     package enum SideEffect: Equatable, Sendable {
-        case load(Travel.ID)
+        case load(Trip.ID)
         /// Loads a new trip that an earlier attempt has stored.
-        case loadStored(Travel.ID)
+        case loadStored(Trip.ID)
         case readImage(String)
-        case save(Draft, Draft.ID, in: Travel.ID, expecting: TravelVersion?)
+        case save(Draft, Draft.ID, in: Trip.ID, expecting: TripVersion?)
     }
 }
 
@@ -201,7 +201,7 @@ extension EditorFlow.State {
 
     // MARK: Editing
 
-    fileprivate mutating func begin(with result: Result<RecordedTravel, ScreenFailure>) {
+    fileprivate mutating func begin(with result: Result<RecordedTrip, ScreenFailure>) {
         switch result {
         case .failure(let failure): phase = .failed(failure)
         case .success(let trip):
@@ -211,12 +211,12 @@ extension EditorFlow.State {
             } else if let stored = Draft(id, in: trip) {
                 begin(with: stored, in: trip)
             } else {
-                phase = .failed(.travel(.notFound(Draft.subject(id))))
+                phase = .failed(.domain(.notFound(Draft.subject(id))))
             }
         }
     }
 
-    private mutating func begin(with draft: Draft, in trip: RecordedTravel) {
+    private mutating func begin(with draft: Draft, in trip: RecordedTrip) {
         base = trip
         (self.draft, original) = (draft, draft)
         (phase, asksToDiscard, touched, rejections) = (.editing, false, [], [:])
@@ -260,7 +260,7 @@ extension EditorFlow.State {
         case .success(let picked):
             draft.take(picked, in: base)
             return savesReadImage && conflict == nil ? save() : .none
-        case .failure(.travel(.invalid(let violation))): rejections[Draft.imageField] = .violation(violation)
+        case .failure(.domain(.invalid(let violation))): rejections[Draft.imageField] = .violation(violation)
         case .failure(let failure): rejections[Draft.imageField] = .failed(failure)
         }
         return .none
@@ -281,13 +281,13 @@ extension EditorFlow.State {
         return .run(.save(draft, id, in: trip, expecting: base?.version))
     }
 
-    fileprivate mutating func end(_ result: Result<RecordedTravel, ScreenFailure>) -> Requests {
+    fileprivate mutating func end(_ result: Result<RecordedTrip, ScreenFailure>) -> Requests {
         phase = .editing
         switch result {
         case .success:
             original = draft
             return .event(.notice(.done(.saved))).and(.event(.close(draft.saved(as: id))))
-        case .failure(.travel(.outdated(let trip))):
+        case .failure(.domain(.outdated(let trip))):
             let theirs = Draft(id, in: trip)
             // The rest of the trip has changed: there is nothing to decide.
             if let base, theirs == Draft(id, in: base) {
@@ -296,11 +296,11 @@ extension EditorFlow.State {
             }
             conflict = .init(mine: draft, theirs: theirs, trip: trip)
             return .none
-        case .failure(.travel(.conflict(.travel(let trip)))) where base == nil:
+        case .failure(.domain(.conflict(.trip(let trip)))) where base == nil:
             // An earlier attempt has stored the new trip, its answer was lost, and the form has changed since.
             phase = .saving
             return .run(.loadStored(trip))
-        case .failure(.travel(.invalid(let violation))):
+        case .failure(.domain(.invalid(let violation))):
             rejections[Draft.field(of: violation.field)] = .violation(violation)
             return .none
         case .failure(let failure): return .event(.notice(.failed(failure)))
@@ -333,7 +333,7 @@ extension EditorFlow.State {
 
 /// An image that was picked for a trip or an entry.
 public struct PickedImage: Hashable, Sendable {
-    package let image: TravelImage
+    package let image: TripImage
     /// The local day on which it was taken; `nil` if the image does not contain it.
     package let day: CalendarDay?
     /// The local time of day at which it was taken; `nil` if the image does not contain it.
@@ -342,7 +342,7 @@ public struct PickedImage: Hashable, Sendable {
     package let coordinate: Coordinate?
 
     public init(
-        _ image: TravelImage, day: CalendarDay? = nil, time: TimeOfDay? = nil, coordinate: Coordinate? = nil
+        _ image: TripImage, day: CalendarDay? = nil, time: TimeOfDay? = nil, coordinate: Coordinate? = nil
     ) {
         self.image = image
         self.day = day
@@ -353,10 +353,10 @@ public struct PickedImage: Hashable, Sendable {
 
 /// The image of a form: one that is stored, or a new one.
 package enum DraftImage: Hashable, Sendable {
-    case stored(TravelImage.ID)
-    case picked(TravelImage)
+    case stored(TripImage.ID)
+    case picked(TripImage)
 
-    package var id: TravelImage.ID {
+    package var id: TripImage.ID {
         switch self {
         case .stored(let id): id
         case .picked(let image): image.id
@@ -364,7 +364,7 @@ package enum DraftImage: Hashable, Sendable {
     }
 
     /// The image, if it is new and must be stored with the form.
-    var new: TravelImage? { if case .picked(let image) = self { image } else { nil } }
+    var new: TripImage? { if case .picked(let image) = self { image } else { nil } }
 }
 
 /// One line of a comparison of two versions: a field with both values.

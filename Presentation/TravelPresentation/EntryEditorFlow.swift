@@ -2,14 +2,14 @@
 package typealias EntryEditorFlow = ScopeFlow<EntryPlaceFlow, EditorFlow<EntryDraft>>
 
 extension EntryEditorFlow {
-    package init(_ useCases: ScreenUseCases, entry id: TimelineEntry.ID, in trip: Travel.ID) {
+    package init(_ useCases: ScreenUseCases, entry id: TimelineEntry.ID, in trip: Trip.ID) {
         self.init(useCases, .init(id, in: trip, isNew: false, .loading))
     }
 
     /// Creates the editor of a new entry on a day, 1-based; a day that the trip does not have becomes the nearest one. Saving
     /// again after an answer that was lost replaces the entry by its ID, which is new by default.
     package init(
-        _ useCases: ScreenUseCases, newEntryIn trip: Travel.ID, day: Int, id: TimelineEntry.ID? = nil
+        _ useCases: ScreenUseCases, newEntryIn trip: Trip.ID, day: Int, id: TimelineEntry.ID? = nil
     ) {
         @Dependency(\.uuid) var uuid
         var draft = EntryDraft()
@@ -170,7 +170,7 @@ package struct EntryDraft: EditorDraft, Hashable {
 
     package init() {}
 
-    package init?(_ id: TimelineEntry.ID, in trip: RecordedTravel) {
+    package init?(_ id: TimelineEntry.ID, in trip: RecordedTrip) {
         guard let entry = trip.timeline.first(where: { $0.id == id }) else { return nil }
         self.init(entry)
     }
@@ -185,7 +185,7 @@ package struct EntryDraft: EditorDraft, Hashable {
     }
 
     /// Begins a new entry on a day of the trip, at the time of the last entry of that day; at 09:00 on an empty day.
-    package mutating func begin(in trip: RecordedTravel) {
+    package mutating func begin(in trip: RecordedTrip) {
         day = min(max(day, 1), trip.content.days.count)
         time = trip.timeline.last { [day] in $0.day == day }?.time.description ?? "09:00"
     }
@@ -212,7 +212,7 @@ package struct EntryDraft: EditorDraft, Hashable {
     }
 
     /// Sets the image, and the time of the entry to that of the image; also the day, if the trip has it.
-    package mutating func take(_ picked: PickedImage, in trip: RecordedTravel?) {
+    package mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) {
         guard let days = trip?.content.days else { return }
         image = .picked(picked.image)
         if let time = picked.time { self.time = time.description }
@@ -221,7 +221,7 @@ package struct EntryDraft: EditorDraft, Hashable {
 }
 
 extension EntryDraft {
-    package func problems(in trip: RecordedTravel?) -> [Field: FormProblem] {
+    package func problems(in trip: RecordedTrip?) -> [Field: FormProblem] {
         let days = trip?.content.days.count ?? 1
         var problems: [Field: FormProblem] = [:]
         func check(_ field: Field, _ make: () throws -> Void) {
@@ -273,8 +273,8 @@ extension EntryDraft {
     // MARK: Saving
 
     package func save(
-        _ id: TimelineEntry.ID, in trip: Travel.ID, expecting version: TravelVersion?, by useCases: ScreenUseCases
-    ) async throws -> RecordedTravel {
+        _ id: TimelineEntry.ID, in trip: Trip.ID, expecting version: TripVersion?, by useCases: ScreenUseCases
+    ) async throws -> RecordedTrip {
         try await useCases.saveEntry(entry(id), adding: image?.new, in: trip, expecting: version)
     }
 

@@ -46,35 +46,35 @@ package struct EntryViewModel: ViewModel {
         }
 
         /// The trip of the entry; `nil` until it arrives, and if it is gone.
-        package var travel: Travel?
+        package var trip: Trip?
         package var phase = Phase.loading
 
         package init() {}
 
         package var entry: TimelineEntry? { if case .shown(let entry) = phase { entry } else { nil } }
         /// Whether the user is the author and may therefore edit and delete the entry.
-        package var isMine: Bool { entry != nil && travel?.isMine == true }
+        package var isMine: Bool { entry != nil && trip?.isMine == true }
     }
 
     private let entry: TimelineEntry.ID
-    private let travel: Travel.ID
+    private let trip: Trip.ID
     private let user: Observable<User?>
-    private let show: @Sendable (Travel.ID) -> Observable<TravelDetails>
-    private let delete: @Sendable (TimelineEntry.ID, Travel.ID) async throws -> Void
+    private let show: @Sendable (Trip.ID) -> Observable<TripDetails>
+    private let delete: @Sendable (TimelineEntry.ID, Trip.ID) async throws -> Void
 
     /// - Parameters:
     ///   - entry: The ID of the entry.
-    ///   - travel: The ID of its trip.
+    ///   - trip: The ID of its trip.
     ///   - user: The signed-in user, now and after each change; `nil` for nobody. It does not fail.
     ///   - show: Returns the trip with its timeline: now, and again after each change.
     ///   - delete: Deletes the entry.
     package init(
-        _ entry: TimelineEntry.ID, in travel: Travel.ID, user: Observable<User?>,
-        show: @escaping @Sendable (Travel.ID) -> Observable<TravelDetails>,
-        delete: @escaping @Sendable (TimelineEntry.ID, Travel.ID) async throws -> Void
+        _ entry: TimelineEntry.ID, in trip: Trip.ID, user: Observable<User?>,
+        show: @escaping @Sendable (Trip.ID) -> Observable<TripDetails>,
+        delete: @escaping @Sendable (TimelineEntry.ID, Trip.ID) async throws -> Void
     ) {
         self.entry = entry
-        self.travel = travel
+        self.trip = trip
         self.user = user
         self.show = show
         self.delete = delete
@@ -85,8 +85,8 @@ package struct EntryViewModel: ViewModel {
         let userChanged = user.map { $0?.id }.distinctUntilChanged().skip(1).map { _ in }.share()
         let reading = Observable.merge(userChanged.map { Change.userChanged }, input.retryTapped.map { .retried })
             .startWith(.userChanged)
-            .flatMapLatest { [show, travel] reason in
-                show(travel).map(Change.arrived).catch { .just(.failed(ScreenFailure($0))) }.startWith(reason)
+            .flatMapLatest { [show, trip] reason in
+                show(trip).map(Change.arrived).catch { .just(.failed(ScreenFailure($0))) }.startWith(reason)
             }
             .scan(into: Reading()) { [entry] in $0.apply($1, entry) }
             .share(replay: 1)
@@ -97,8 +97,8 @@ package struct EntryViewModel: ViewModel {
             asked: input.deleteTapped.withLatestFrom(
                 Observable.combineLatest(isMine, activity.asObservable()) { $0 && !$1 }),
             answered: input.answered, obsolete: reading.filter { $0.content.entry == nil }.map { _ in })
-        let outcomes = deletion.confirmed.flatMapFirst { [delete, entry, travel] in
-            Observable.task { await Outcome { try await delete(entry, travel) } }
+        let outcomes = deletion.confirmed.flatMapFirst { [delete, entry, trip] in
+            Observable.task { await Outcome { try await delete(entry, trip) } }
                 .take(until: userChanged).trackActivity(activity)
         }
         .share()
@@ -119,7 +119,7 @@ package struct EntryViewModel: ViewModel {
                 return .of(.notice(.done(.entryDeleted)), .close(.removedEntry(entry)))
             },
             input.editTapped.withLatestFrom(isMine).filter { $0 }
-                .map { [entry, travel] _ in .open(.entryEditor(entry, in: travel)) },
+                .map { [entry, trip] _ in .open(.entryEditor(entry, in: trip)) },
             input.backTapped.map { .close(nil) })
         return Output(
             content: content.distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),
@@ -128,7 +128,7 @@ package struct EntryViewModel: ViewModel {
     }
 
     private enum Change {
-        case userChanged, retried, arrived(TravelDetails), failed(ScreenFailure)
+        case userChanged, retried, arrived(TripDetails), failed(ScreenFailure)
     }
 
     /// The content, and the failure that the last change reports beside it.
@@ -140,16 +140,16 @@ package struct EntryViewModel: ViewModel {
             notice = nil
             switch change {
             case .userChanged: content = Content()
-            case .retried: if content.travel == nil { content.phase = .loading }
+            case .retried: if content.trip == nil { content.phase = .loading }
             case .arrived(let details):
-                content.travel = details.travel
+                content.trip = details.trip
                 content.phase = details.timeline.first { $0.id == entry }.map { .shown($0) } ?? .gone
-            case .failed(.travel(.notFound)):
+            case .failed(.domain(.notFound)):
                 content = Content()
                 content.phase = .gone
             // The last loaded entry stays; a retry watches it again.
             case .failed(let failure):
-                if content.travel == nil { content.phase = .failed(failure) } else { notice = failure }
+                if content.trip == nil { content.phase = .failed(failure) } else { notice = failure }
             }
         }
     }

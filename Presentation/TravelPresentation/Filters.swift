@@ -41,7 +41,7 @@ package struct FilterChip: Hashable, Sendable, Identifiable {
     }
 }
 
-extension TravelCriteria {
+extension TripCriteria {
     package var chips: [FilterChip] {
         FilterKind.allCases.map { FilterChip(kind: $0, options: options(of: $0)) }
     }
@@ -87,7 +87,7 @@ extension FilterOption: LocalizedNameProviding {
     }
 }
 
-extension TravelCriteria {
+extension TripCriteria {
     package func contains(_ option: FilterOption) -> Bool {
         switch option {
         case .region(let value): regions.contains(value)

@@ -13,7 +13,7 @@
 /// - When a user signs in or out, the rows of the previous user disappear immediately.
 package struct HomeFlow: Flow {
     /// The list: pages of cards, found by criteria.
-    package typealias Travels = Paging<TravelCriteria, TravelCard, TravelCursor, ScreenFailure>
+    package typealias Trips = Paging<TripCriteria, TripCard, TripCursor, ScreenFailure>
     package typealias Event = ScreenEvent
 
     /// The time for which the text must stay unchanged before suggestions are requested.
@@ -34,7 +34,7 @@ package struct HomeFlow: Flow {
     /// and after each change, is known. `person` does not fail.
     package init(
         _ useCases: ScreenUseCases, person: Observable<User?>, scope: Scope = .all,
-        criteria: TravelCriteria = TravelCriteria()
+        criteria: TripCriteria = TripCriteria()
     ) {
         self.useCases = useCases
         self.person = person
@@ -45,16 +45,16 @@ package struct HomeFlow: Flow {
         switch sideEffect {
         case .watchPerson: person.map(Action.personChanged)
         case .watchFirstPage(let request):
-            useCases.watchTravels(request.query).asObservable().map { .firstPageArrived(request, .success($0)) }
+            useCases.watchTrips(request.query).asObservable().map { .firstPageArrived(request, .success($0)) }
                 .catch { .just(.firstPageArrived(request, .failure(ScreenFailure($0)))) }
         case .loadPage(let request):
             .task { [useCases] in
                 .pageArrived(
-                    request, await Result { try await useCases.searchTravels(request.query, after: request.cursor) })
+                    request, await Result { try await useCases.searchTrips(request.query, after: request.cursor) })
             }
         case .setLiked(let isLiked, let id):
             .task { [useCases] in
-                .likeEnded(id, isLiked, await Outcome { try await useCases.likeTravel(isLiked, travel: id) })
+                .likeEnded(id, isLiked, await Outcome { try await useCases.likeTrip(isLiked, trip: id) })
             }
         case .suggest(let text):
             .task { [useCases] in .suggested(text, await Result { try await useCases.suggestKeywords(text) }) }
@@ -82,8 +82,8 @@ extension HomeFlow {
         case refreshed
         case reachedEnd
         case retryTapped
-        case likeTapped(Travel.ID)
-        case sortPicked(TravelSort)
+        case likeTapped(Trip.ID)
+        case sortPicked(TripSort)
 
         // Filters
 
@@ -111,7 +111,7 @@ extension HomeFlow {
 
         // Other screens
 
-        case travelTapped(Travel.ID)
+        case tripTapped(Trip.ID)
         case writeTapped
         case myPageTapped
         case settingsTapped
@@ -120,18 +120,18 @@ extension HomeFlow {
         // Answers
 
         case personChanged(User?)
-        case firstPageArrived(Travels.Request, Result<TravelPage, ScreenFailure>)
-        case pageArrived(Travels.Request, Result<TravelPage, ScreenFailure>)
-        case likeEnded(Travel.ID, Bool, Outcome)
+        case firstPageArrived(Trips.Request, Result<TripPage, ScreenFailure>)
+        case pageArrived(Trips.Request, Result<TripPage, ScreenFailure>)
+        case likeEnded(Trip.ID, Bool, Outcome)
         case suggested(String, Result<SuggestKeywords.Suggestions, ScreenFailure>)
         case keywordsSaved(Outcome)
     }
 
     package enum SideEffect: Equatable, Sendable {
         case watchPerson
-        case watchFirstPage(Travels.Request)
-        case loadPage(Travels.Request)
-        case setLiked(Bool, Travel.ID)
+        case watchFirstPage(Trips.Request)
+        case loadPage(Trips.Request)
+        case setLiked(Bool, Trip.ID)
         /// Suggests keywords for a text, or recent ones without a text.
         case suggest(String)
         case remember(Keyword)
@@ -144,9 +144,9 @@ extension HomeFlow {
         /// The user whose trips the list shows, or everyone.
         package let scope: Scope
         /// The criteria of the list, without its scope.
-        package internal(set) var criteria: TravelCriteria
+        package internal(set) var criteria: TripCriteria
         /// The list; ``content`` and ``footer`` say how to show it.
-        package internal(set) var travels = Travels()
+        package internal(set) var trips = Trips()
         package internal(set) var search = SearchField()
         /// The filter sheet; `nil` while it is closed.
         package internal(set) var sheet: FilterSheet?
@@ -154,7 +154,7 @@ extension HomeFlow {
         var knowsPerson = false
         var likes = PendingLikes()
 
-        init(_ scope: Scope, _ criteria: TravelCriteria) {
+        init(_ scope: Scope, _ criteria: TripCriteria) {
             self.scope = scope
             self.criteria = criteria
         }
@@ -174,7 +174,7 @@ extension HomeFlow {
     package struct FilterSheet: Equatable, Sendable {
         package internal(set) var kind: FilterKind
         /// The criteria as they will be when the sheet is applied.
-        package internal(set) var criteria: TravelCriteria
+        package internal(set) var criteria: TripCriteria
 
         package var chips: [FilterChip] { criteria.chips }
     }
@@ -186,7 +186,7 @@ extension HomeFlow.State {
         /// The first page is loading.
         case skeleton
         /// At least one row.
-        case rows(IdentifiedRows<TravelCard>)
+        case rows(IdentifiedRows<TripCard>)
         case empty
         /// The last page that was requested failed to load, and there are no rows: a list that failed is not empty.
         case failed(ScreenFailure)
@@ -202,26 +202,26 @@ extension HomeFlow.State {
     }
 
     package var content: Content {
-        guard travels.list.items.isEmpty else { return .rows(travels.list.items) }
-        switch travels.list.phase {
+        guard trips.list.items.isEmpty else { return .rows(trips.list.items) }
+        switch trips.list.phase {
         case .loading(.first): return .skeleton
         case .failed(_, let failure): return .failed(failure)
-        case .loaded where travels.query == nil: return .skeleton
+        case .loaded where trips.query == nil: return .skeleton
         // All rows may have been removed: then the next page is loading.
-        case .loaded, .loading: return travels.list.hasMore ? .skeleton : .empty
+        case .loaded, .loading: return trips.list.hasMore ? .skeleton : .empty
         }
     }
 
     package var footer: Footer {
-        switch travels.list.phase {
+        switch trips.list.phase {
         case .loading(.next): .loading
         case .failed(.next, let failure): .failed(failure)
-        case .loading, .failed, .loaded: travels.list.hasMore ? .more : .end
+        case .loading, .failed, .loaded: trips.list.hasMore ? .more : .end
         }
     }
 
     /// Whether a refresh is loading, while the rows stay.
-    package var isRefreshing: Bool { travels.list.phase == .loading(.refresh) }
+    package var isRefreshing: Bool { trips.list.phase == .loading(.refresh) }
 
     package var chips: [FilterChip] { criteria.chips }
 
@@ -237,26 +237,26 @@ extension HomeFlow {
     package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared:
-            guard state.travels.query == nil else { return .none }
+            guard state.trips.query == nil else { return .none }
             return .exhausting(.watchPerson).and(state.load())
-        case .refreshed: return request(state.travels.refresh())
-        case .reachedEnd: return request(state.travels.reachEnd())
-        case .retryTapped: return request(state.travels.retry())
+        case .refreshed: return request(state.trips.refresh())
+        case .reachedEnd: return request(state.trips.reachEnd())
+        case .retryTapped: return request(state.trips.retry())
         case .firstPageArrived(let request, let result): return state.showFirstPage(result, of: request)
         case .pageArrived(let request, let result):
-            state.travels.receive(state.cards(result), of: request)
+            state.trips.receive(state.cards(result), of: request)
             return .none
         case .personChanged(let person): return state.change(to: person)
         case .likeTapped(let id): return state.like(id)
         case .likeEnded(let id, let isLiked, let outcome): return state.endLike(id, isLiked, outcome)
-        case .travelTapped(let id): return .event(.open(.travel(id)))
-        case .writeTapped: return .event(.open(.newTravel))
+        case .tripTapped(let id): return .event(.open(.trip(id)))
+        case .writeTapped: return .event(.open(.newTrip))
         case .myPageTapped: return .event(.open(.myPage))
         case .settingsTapped: return .event(.open(.settings))
-        case .returned(.removedTravel(let id)):
-            state.travels.remove(id)
+        case .returned(.removedTrip(let id)):
+            state.trips.remove(id)
             // Without rows, there is no end that could become visible.
-            return state.travels.list.items.isEmpty ? request(state.travels.reachEnd()) : .none
+            return state.trips.list.items.isEmpty ? request(state.trips.reachEnd()) : .none
         case .returned: return .none
         case .sortPicked, .chipTapped, .chipCleared, .filtersCleared, .sheetKindPicked, .sheetOptionTapped,
             .sheetCleared, .sheetApplied, .sheetClosed:
@@ -267,7 +267,7 @@ extension HomeFlow {
         }
     }
 
-    private func request(_ request: Travels.Request?) -> Next<SideEffect, ScreenEvent> {
+    private func request(_ request: Trips.Request?) -> Next<SideEffect, ScreenEvent> {
         guard let request else { return .none }
         guard request.cursor == nil else { return .latest(.loadPage(request)) }
         return .latest(.watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
@@ -281,16 +281,16 @@ extension HomeFlow.State {
     mutating func load() -> Requests {
         guard let query else {
             // The scope needs a user: the list waits until one is signed in.
-            let request = travels.show(criteria)
-            travels = .init()
+            let request = trips.show(criteria)
+            trips = .init()
             return .cancel(kindOf: .watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
         }
-        let request = travels.show(query)
+        let request = trips.show(query)
         return .latest(.watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
     }
 
     /// The criteria with the scope; `nil` while the user of the scope is unknown or nobody is signed in.
-    private var query: TravelCriteria? {
+    private var query: TripCriteria? {
         guard scope != .all else { return criteria }
         guard let person else { return nil }
         var query = criteria
@@ -305,7 +305,7 @@ extension HomeFlow.State {
         knowsPerson = true
         // The first answer names the viewer of the page that is being loaded already, unless the list has waited for
         // it.
-        guard wasKnown ? !isSame : travels.query == nil else { return .none }
+        guard wasKnown ? !isSame : trips.query == nil else { return .none }
         let pending = likes.cancel()
         return pending.reduce(load()) { $0.and(.cancel($1)) }
     }
@@ -313,22 +313,22 @@ extension HomeFlow.State {
     // MARK: Pages
 
     fileprivate mutating func showFirstPage(
-        _ result: Result<TravelPage, ScreenFailure>, of request: HomeFlow.Travels.Request
+        _ result: Result<TripPage, ScreenFailure>, of request: HomeFlow.Trips.Request
     ) -> Requests {
-        let isRefresh = travels.list.phase == .loading(.refresh)
+        let isRefresh = trips.list.phase == .loading(.refresh)
         let cards = cards(result)
-        if travels.receive(cards, of: request) {
+        if trips.receive(cards, of: request) {
             // Without rows, the failure is the content.
-            guard isRefresh, !travels.list.items.isEmpty, case .failure(let failure) = result else { return .none }
+            guard isRefresh, !trips.list.items.isEmpty, case .failure(let failure) = result else { return .none }
             return .event(.notice(.failed(failure)))
         }
         switch cards {
         case .success(let page):
-            guard let last = page.items.last?.travel else {
-                travels.merge(page) { _ in false }
+            guard let last = page.items.last?.trip else {
+                trips.merge(page) { _ in false }
                 return .none
             }
-            travels.merge(page) { [sort = criteria.sort] in sort.precedes(last, $0.shown) }
+            trips.merge(page) { [sort = criteria.sort] in sort.precedes(last, $0.shown) }
             return .none
         case .failure(let failure):
             // The list stays, and a refresh follows it again.
@@ -337,26 +337,26 @@ extension HomeFlow.State {
     }
 
     fileprivate func cards(
-        _ result: Result<TravelPage, ScreenFailure>
-    ) -> Result<CursorPage<TravelCard, TravelCursor>, ScreenFailure> {
+        _ result: Result<TripPage, ScreenFailure>
+    ) -> Result<CursorPage<TripCard, TripCursor>, ScreenFailure> {
         result.map { page in
-            CursorPage(page.travels.map { TravelCard($0, wanted: likes.wanted($0.id)) }, next: page.next)
+            CursorPage(page.trips.map { TripCard($0, wanted: likes.wanted($0.id)) }, next: page.next)
         }
     }
 
     // MARK: Likes
 
-    fileprivate mutating func like(_ id: Travel.ID) -> Requests {
+    fileprivate mutating func like(_ id: Trip.ID) -> Requests {
         guard person != nil else { return .event(.open(.signIn)) }
-        guard let card = travels.list.items[id: id] else { return .none }
+        guard let card = trips.list.items[id: id] else { return .none }
         let wanted = !card.like.isLiked
-        travels.update(id) { $0.show(wanted) }
+        trips.update(id) { $0.show(wanted) }
         return likes.want(wanted, id) ? .inOrder(.setLiked(wanted, id), id: id) : .none
     }
 
-    fileprivate mutating func endLike(_ id: Travel.ID, _ isLiked: Bool, _ outcome: Outcome) -> Requests {
+    fileprivate mutating func endLike(_ id: Trip.ID, _ isLiked: Bool, _ outcome: Outcome) -> Requests {
         let end = likes.finish(id, succeeded: outcome == .done)
-        travels.update(id) { card in
+        trips.update(id) { card in
             if outcome == .done { card.store(isLiked) }
             if case .send(let wanted) = end { card.show(wanted) } else { card.rollBack() }
         }

@@ -25,14 +25,14 @@ package struct MyPageViewModel: ViewModel {
     }
 
     private let person: Observable<User?>
-    private let travels: @Sendable (TravelCriteria) -> Observable<TravelPage>
+    private let trips: @Sendable (TripCriteria) -> Observable<TripPage>
 
     /// - Parameters:
     ///   - person: The signed-in user, now and after each change; it does not fail.
-    ///   - travels: The first page of a list: now, and again after each change. It may fail: the page shows why.
-    package init(person: Observable<User?>, travels: @escaping @Sendable (TravelCriteria) -> Observable<TravelPage>) {
+    ///   - trips: The first page of a list: now, and again after each change. It may fail: the page shows why.
+    package init(person: Observable<User?>, trips: @escaping @Sendable (TripCriteria) -> Observable<TripPage>) {
         self.person = person
-        self.travels = travels
+        self.trips = trips
     }
 
     package func transform(_ input: Input) -> Output {
@@ -41,16 +41,16 @@ package struct MyPageViewModel: ViewModel {
         let lists = Observable.combineLatest(
             person.map { $0?.id }.distinctUntilChanged(), input.retryTapped.startWith(())
         )
-        .flatMapLatest { [travels] id, _ in
+        .flatMapLatest { [trips] id, _ in
             guard let id else { return Observable.just(Lists(person: nil)) }
             return Observable.combineLatest(
-                Self.section(travels(TravelCriteria(author: id))), Self.section(travels(TravelCriteria(likedBy: id)))
-            ) { Lists(person: id, travels: $0, likedTravels: $1) }
+                Self.section(trips(TripCriteria(author: id))), Self.section(trips(TripCriteria(likedBy: id)))
+            ) { Lists(person: id, trips: $0, likedTrips: $1) }
         }
         let content = Observable.combineLatest(person, lists) { person, lists in
             // Between a change of the session and its lists, the lists are those of someone else.
             lists.person == person?.id
-                ? MyPageContent(person: person, travels: lists.travels, likedTravels: lists.likedTravels)
+                ? MyPageContent(person: person, trips: lists.trips, likedTrips: lists.likedTrips)
                 : MyPageContent(person: person)
         }
         let events = Observable.merge(
@@ -62,14 +62,14 @@ package struct MyPageViewModel: ViewModel {
 
     private struct Lists: Sendable {
         let person: User.ID?
-        var travels = MyPageContent.Section.loading
-        var likedTravels = MyPageContent.Section.loading
+        var trips = MyPageContent.Section.loading
+        var likedTrips = MyPageContent.Section.loading
     }
 
-    private static func section(_ pages: Observable<TravelPage>) -> Observable<MyPageContent.Section> {
+    private static func section(_ pages: Observable<TripPage>) -> Observable<MyPageContent.Section> {
         pages.map { page in
-            let cards = page.travels.prefix(MyPageContent.shortLength).map { TravelCard($0) }
-            return .loaded(cards, hasMore: page.next != nil || page.travels.count > cards.count)
+            let cards = page.trips.prefix(MyPageContent.shortLength).map { TripCard($0) }
+            return .loaded(cards, hasMore: page.next != nil || page.trips.count > cards.count)
         }
         .startWith(.loading)
         .catch { .just(.failed(ScreenFailure($0))) }
@@ -82,7 +82,7 @@ package struct MyPageContent: Hashable, Sendable {
     package enum Section: Hashable, Sendable {
         case loading
         /// The first trips, and whether there are more: "see all".
-        case loaded([TravelCard], hasMore: Bool)
+        case loaded([TripCard], hasMore: Bool)
         case failed(ScreenFailure)
     }
 
@@ -92,13 +92,13 @@ package struct MyPageContent: Hashable, Sendable {
     /// The user; `nil` if nobody is signed in: then the page offers to sign in, and has no lists.
     package let person: User?
     /// The trips of the user, the newest first.
-    package let travels: Section
+    package let trips: Section
     /// The trips that the user likes, the newest first.
-    package let likedTravels: Section
+    package let likedTrips: Section
 
-    package init(person: User?, travels: Section = .loading, likedTravels: Section = .loading) {
+    package init(person: User?, trips: Section = .loading, likedTrips: Section = .loading) {
         self.person = person
-        self.travels = travels
-        self.likedTravels = likedTravels
+        self.trips = trips
+        self.likedTrips = likedTrips
     }
 }

@@ -117,7 +117,7 @@ package struct NicknameViewModel: ViewModel {
 
 extension NicknameProblem {
     fileprivate init(_ failure: ScreenFailure) {
-        if case .travel(.conflict(.user)) = failure {
+        if case .domain(.conflict(.user)) = failure {
             self = .verdict(.taken)
         } else {
             self = .failed(failure)

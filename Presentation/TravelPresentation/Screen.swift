@@ -1,24 +1,24 @@
 /// A screen of the app with its parameters: the value with which the app opens, links to and restores screens.
 package enum Screen: Hashable, Sendable {
     case home
-    case search(TravelCriteria)
+    case search(TripCriteria)
     /// A trip, opened on a day (1-based).
-    case travel(Travel.ID, day: Int = 1)
+    case trip(Trip.ID, day: Int = 1)
     /// The map of a day (1-based) of a trip.
-    case map(Travel.ID, day: Int)
-    case entry(TimelineEntry.ID, in: Travel.ID)
+    case map(Trip.ID, day: Int)
+    case entry(TimelineEntry.ID, in: Trip.ID)
     /// The editor of a new trip, which needs a signed-in user.
-    case newTravel
+    case newTrip
     /// The editor of a stored trip, which needs its author.
-    case travelEditor(Travel.ID)
+    case tripEditor(Trip.ID)
     /// The editor of a new entry, on a day (1-based) of a trip.
-    case newEntry(in: Travel.ID, day: Int)
+    case newEntry(in: Trip.ID, day: Int)
     /// The editor of a stored entry, which needs its author.
-    case entryEditor(TimelineEntry.ID, in: Travel.ID)
+    case entryEditor(TimelineEntry.ID, in: Trip.ID)
     /// The page of the signed-in user; without one, an invitation to sign in.
     case myPage
-    case myTravels
-    case likedTravels
+    case myTrips
+    case likedTrips
     case profile
     case blocked
     case settings
@@ -33,10 +33,10 @@ package enum Screen: Hashable, Sendable {
     /// Whether the screen needs a signed-in user.
     package var needsPerson: Bool {
         switch self {
-        case .newTravel, .travelEditor, .newEntry, .entryEditor, .myTravels, .likedTravels, .profile, .blocked,
+        case .newTrip, .tripEditor, .newEntry, .entryEditor, .myTrips, .likedTrips, .profile, .blocked,
             .withdrawal:
             true
-        case .home, .search, .travel, .map, .entry, .myPage, .settings, .changes, .signIn, .signInAgain: false
+        case .home, .search, .trip, .map, .entry, .myPage, .settings, .changes, .signIn, .signInAgain: false
         }
     }
 }
@@ -45,7 +45,7 @@ extension Screen {
     /// Whether the screen is a form, which may have unsaved changes.
     var isEditor: Bool {
         switch self {
-        case .newTravel, .travelEditor, .newEntry, .entryEditor: true
+        case .newTrip, .tripEditor, .newEntry, .entryEditor: true
         default: false
         }
     }
@@ -53,8 +53,8 @@ extension Screen {
 
 /// The result that a screen returns to the one below when it closes.
 package enum ScreenResult: Hashable, Sendable {
-    case savedTravel(Travel.ID)
-    case removedTravel(Travel.ID)
+    case savedTrip(Trip.ID)
+    case removedTrip(Trip.ID)
     case savedEntry(TimelineEntry.ID, day: Int)
     case removedEntry(TimelineEntry.ID)
     case signedIn
@@ -85,23 +85,23 @@ package enum ScreenEvent: Hashable, Sendable {
 extension Screen {
     package static let scheme = "traveline"
 
-    /// The link to the screen: `traveline://travel/6f1c…`. ``init(link:)`` reads it.
+    /// The link to the screen: `traveline://trip/6f1c…`. ``init(link:)`` reads it.
     package var link: String {
         let path =
             switch self {
             case .home: "home"
             case .search(let criteria): criteria.text.isEmpty ? "search" : "search?\(criteria.text)"
-            case .travel(let id, day: 1): "travel/\(id)"
-            case .travel(let id, let day): "travel/\(id)/day/\(day)"
-            case .map(let id, let day): "travel/\(id)/day/\(day)/map"
-            case .entry(let entry, in: let id): "travel/\(id)/entry/\(entry)"
-            case .travelEditor(let id): "travel/\(id)/edit"
-            case .newTravel: "travel/new"
-            case .entryEditor(let entry, in: let id): "travel/\(id)/entry/\(entry)/edit"
-            case .newEntry(in: let id, let day): "travel/\(id)/day/\(day)/new"
+            case .trip(let id, day: 1): "trip/\(id)"
+            case .trip(let id, let day): "trip/\(id)/day/\(day)"
+            case .map(let id, let day): "trip/\(id)/day/\(day)/map"
+            case .entry(let entry, in: let id): "trip/\(id)/entry/\(entry)"
+            case .tripEditor(let id): "trip/\(id)/edit"
+            case .newTrip: "trip/new"
+            case .entryEditor(let entry, in: let id): "trip/\(id)/entry/\(entry)/edit"
+            case .newEntry(in: let id, let day): "trip/\(id)/day/\(day)/new"
             case .myPage: "me"
-            case .myTravels: "me/travels"
-            case .likedTravels: "me/likes"
+            case .myTrips: "me/trips"
+            case .likedTrips: "me/likes"
             case .profile: "me/profile"
             case .blocked: "me/blocked"
             case .settings: "settings"
@@ -128,7 +128,7 @@ extension Screen {
         var parts = query[0].split(separator: "/", omittingEmptySubsequences: false)[...]
         if parts.last == "" { parts.removeLast() }
         if parts == ["search"] {
-            guard let criteria = TravelCriteria(text: query.count == 2 ? query[1] : "") else { return nil }
+            guard let criteria = TripCriteria(text: query.count == 2 ? query[1] : "") else { return nil }
             self = .search(criteria)
         } else if query.count == 1 {
             self.init(path: parts)
@@ -139,7 +139,7 @@ extension Screen {
 
     /// The screens without parameters.
     private static let plain: [Screen] = [
-        .home, .newTravel, .myPage, .myTravels, .likedTravels, .profile, .blocked, .settings, .changes, .signIn,
+        .home, .newTrip, .myPage, .myTrips, .likedTrips, .profile, .blocked, .settings, .changes, .signIn,
         .signInAgain, .withdrawal,
     ]
 
@@ -148,24 +148,24 @@ extension Screen {
         let link = "\(Self.scheme)://\(parts.joined(separator: "/"))"
         if let screen = Self.plain.first(where: { $0.link == link }) {
             self = screen
-        } else if parts.count > 1, parts[0] == "travel", let id = Travel.ID(parts[1]) {
-            self.init(travel: id, path: Array(parts.dropFirst(2)))
+        } else if parts.count > 1, parts[0] == "trip", let id = Trip.ID(parts[1]) {
+            self.init(trip: id, path: Array(parts.dropFirst(2)))
         } else {
             return nil
         }
     }
 
-    private init?(travel id: Travel.ID, path: [String]) {
+    private init?(trip id: Trip.ID, path: [String]) {
         func day(_ text: String) -> Int? {
             let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
             return isNumber ? Int(text).flatMap { $0 >= 1 ? $0 : nil } : nil
         }
         switch (path.first, path.count) {
-        case (nil, _): self = .travel(id)
-        case ("edit", 1): self = .travelEditor(id)
+        case (nil, _): self = .trip(id)
+        case ("edit", 1): self = .tripEditor(id)
         case ("day", 2):
             guard let day = day(path[1]) else { return nil }
-            self = .travel(id, day: day)
+            self = .trip(id, day: day)
         case ("day", 3):
             guard let day = day(path[1]) else { return nil }
             switch path[2] {

@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// let useCases = ScreenUseCases(
-///     store: database.travels, session: database.session, identity: identity,
+///     store: database.trips, session: database.session, identity: identity,
 ///     recentKeywords: database.recentKeywords, readImage: { path in try await photo(at: path) },
 ///     saveLanguage: { language in try await save(language) })
 /// let home = FlowStore(HomeFlow(useCases, person: person))
@@ -15,16 +15,16 @@ public struct ScreenUseCases: Sendable {
     let identity: any IdentityProvider
     let recentKeywords: any RecentKeywordRepository
     /// What keeps the trips like those of a server; `nil` for an app without one.
-    package let synchronization: (any TravelSynchronization)?
+    package let synchronization: (any TripSynchronization)?
     /// The account of the user at a server; `nil` for an app whose accounts have no password.
     package var serverAccount: ServerAccount?
     let readImage: @Sendable (String) async throws -> PickedImage
     package let saveLanguage: @Sendable (Language) async throws -> Void
 
     /// Deletes a trip. An app that can undo deletions replaces it.
-    package var deleteTravel: @Sendable (Travel.ID) async throws -> Void
+    package var deleteTrip: @Sendable (Trip.ID) async throws -> Void
     /// Deletes an entry of a trip. An app that can undo deletions replaces it.
-    package var deleteEntry: @Sendable (TimelineEntry.ID, Travel.ID) async throws -> Void
+    package var deleteEntry: @Sendable (TimelineEntry.ID, Trip.ID) async throws -> Void
     /// Removes the account of the user. An app that keeps something of the user replaces it.
     package var withdraw: @Sendable () async throws -> Void
 
@@ -39,7 +39,7 @@ public struct ScreenUseCases: Sendable {
     ///   - saveLanguage: Saves the language for the next start. Its error is shown as a notice.
     public init(
         store: any TravelStore, session: any SessionRepository, identity: any IdentityProvider,
-        recentKeywords: any RecentKeywordRepository, synchronization: (any TravelSynchronization)? = nil,
+        recentKeywords: any RecentKeywordRepository, synchronization: (any TripSynchronization)? = nil,
         readImage: @escaping @Sendable (String) async throws -> PickedImage,
         saveLanguage: @escaping @Sendable (Language) async throws -> Void
     ) {
@@ -51,11 +51,11 @@ public struct ScreenUseCases: Sendable {
         self.readImage = readImage
         self.saveLanguage = saveLanguage
         let withdraw = Withdraw(users: store, identity: identity, session: session)
-        let deleteTravel = DeleteTravel(travels: store, session: session)
+        let deleteTrip = DeleteTrip(trips: store, session: session)
         self.withdraw = { try await withdraw() }
-        self.deleteTravel = { try await deleteTravel($0) }
-        deleteEntry = { entry, travel in
-            _ = try await DeleteEntry(travels: store, session: session, now: Self.now)(entry, in: travel)
+        self.deleteTrip = { try await deleteTrip($0) }
+        deleteEntry = { entry, trip in
+            _ = try await DeleteEntry(trips: store, session: session, now: Self.now)(entry, in: trip)
         }
     }
 }
@@ -81,25 +81,25 @@ extension ScreenUseCases {
 // MARK: Use cases
 
 extension ScreenUseCases {
-    var searchTravels: SearchTravels { SearchTravels(travels: store, session: session) }
-    var watchTravels: WatchTravels { WatchTravels(travels: store, session: session) }
-    var likeTravel: LikeTravel { LikeTravel(travels: store, session: session) }
+    var searchTrips: SearchTrips { SearchTrips(trips: store, session: session) }
+    var watchTrips: WatchTrips { WatchTrips(trips: store, session: session) }
+    var likeTrip: LikeTrip { LikeTrip(trips: store, session: session) }
     var suggestKeywords: SuggestKeywords { SuggestKeywords(titles: store, recent: recentKeywords, session: session) }
 
-    var showTravel: ShowTravel { ShowTravel(travels: store, session: session) }
-    var reportTravel: ReportTravel { ReportTravel(moderation: store, session: session) }
+    var showTrip: ShowTrip { ShowTrip(trips: store, session: session) }
+    var reportTrip: ReportTrip { ReportTrip(moderation: store, session: session) }
     var blockAuthor: BlockAuthor { BlockAuthor(moderation: store, session: session) }
 
-    var recordTravel: RecordTravel { RecordTravel(travels: store, users: store, session: session, now: Self.now) }
-    var editTravel: EditTravel { EditTravel(travels: store, session: session, now: Self.now) }
-    var saveEntry: SaveEntry { SaveEntry(travels: store, session: session, now: Self.now) }
+    var recordTrip: RecordTrip { RecordTrip(trips: store, users: store, session: session, now: Self.now) }
+    var editTrip: EditTrip { EditTrip(trips: store, session: session, now: Self.now) }
+    var saveEntry: SaveEntry { SaveEntry(trips: store, session: session, now: Self.now) }
     var searchPlaces: SearchPlaces {
         @Dependency(\.places) var places
         return SearchPlaces(places: places)
     }
 
-    func load(_ id: Travel.ID) async throws -> RecordedTravel {
-        for try await details in showTravel(id) { return try details.recorded }
+    func load(_ id: Trip.ID) async throws -> RecordedTrip {
+        for try await details in showTrip(id) { return try details.recorded }
         throw CancellationError()
     }
 
@@ -151,15 +151,15 @@ extension ScreenUseCases {
     }
 
     package func entry(
-        _ entry: TimelineEntry.ID, in travel: Travel.ID, user: Observable<User?>
+        _ entry: TimelineEntry.ID, in trip: Trip.ID, user: Observable<User?>
     ) -> EntryViewModel {
         EntryViewModel(
-            entry, in: travel, user: user, show: { [showTravel] in showTravel($0).asObservable() },
+            entry, in: trip, user: user, show: { [showTrip] in showTrip($0).asObservable() },
             delete: deleteEntry)
     }
 
     package func myPage(of person: Observable<User?>) -> MyPageViewModel {
-        MyPageViewModel(person: person) { [watchTravels] in watchTravels($0).asObservable() }
+        MyPageViewModel(person: person) { [watchTrips] in watchTrips($0).asObservable() }
     }
 
     package var blocked: BlockedViewModel {

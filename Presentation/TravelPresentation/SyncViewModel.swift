@@ -7,8 +7,8 @@ package struct SyncViewModel: ViewModel {
     package struct Input: Sendable {
         /// A conflict was decided.
         package let decided: Observable<Decision>
-        package let restoreTapped: Observable<Travel.ID>
-        package let forgetTapped: Observable<Travel.ID>
+        package let restoreTapped: Observable<Trip.ID>
+        package let forgetTapped: Observable<Trip.ID>
         /// Asks the server now, without waiting for the next attempt.
         package let retryTapped: Observable<Void>
         /// Asks for the password, when the session at the server has ended.
@@ -17,8 +17,8 @@ package struct SyncViewModel: ViewModel {
 
         /// Creates an input from these streams; the defaults emit nothing.
         package init(
-            decided: Observable<Decision> = .never(), restoreTapped: Observable<Travel.ID> = .never(),
-            forgetTapped: Observable<Travel.ID> = .never(), retryTapped: Observable<Void> = .never(),
+            decided: Observable<Decision> = .never(), restoreTapped: Observable<Trip.ID> = .never(),
+            forgetTapped: Observable<Trip.ID> = .never(), retryTapped: Observable<Void> = .never(),
             signInTapped: Observable<Void> = .never(), backTapped: Observable<Void> = .never()
         ) {
             self.decided = decided
@@ -33,10 +33,10 @@ package struct SyncViewModel: ViewModel {
     package struct Decision: Hashable, Sendable {
         package enum Choice: Hashable, Sendable { case keepMine, takeTheirs, edit }
 
-        package let conflict: TravelConflict
+        package let conflict: TripConflict
         package let choice: Choice
 
-        package init(_ conflict: TravelConflict, _ choice: Choice) {
+        package init(_ conflict: TripConflict, _ choice: Choice) {
             self.conflict = conflict
             self.choice = choice
         }
@@ -49,15 +49,15 @@ package struct SyncViewModel: ViewModel {
 
     package struct Content: Hashable, Sendable {
         package var status = SyncStatus()
-        package var conflicts: [TravelConflict] = []
-        package var vanished: [VanishedTravel] = []
+        package var conflicts: [TripConflict] = []
+        package var vanished: [VanishedTrip] = []
 
         package init() {}
     }
 
-    private let synchronization: any TravelSynchronization
+    private let synchronization: any TripSynchronization
 
-    package init(_ synchronization: any TravelSynchronization) {
+    package init(_ synchronization: any TripSynchronization) {
         self.synchronization = synchronization
     }
 
@@ -65,8 +65,8 @@ package struct SyncViewModel: ViewModel {
         let status = synchronization.watchedStatus.share(replay: 1)
         let conflicts = Observable.task { [synchronization] in await synchronization.observeConflicts() }
             .flatMap { $0.asObservable() }
-        let vanished = status.map(\.vanishedTravels).distinctUntilChanged()
-            .flatMapLatest { [synchronization] _ in Observable.task { await synchronization.vanishedTravels() } }
+        let vanished = status.map(\.vanishedTrips).distinctUntilChanged()
+            .flatMapLatest { [synchronization] _ in Observable.task { await synchronization.vanishedTrips() } }
         let content = Observable.combineLatest(status, conflicts, vanished) { status, conflicts, vanished in
             var content = Content()
             (content.status, content.conflicts, content.vanished) = (status, conflicts, vanished)
@@ -93,9 +93,9 @@ package struct SyncViewModel: ViewModel {
     }
 
     private enum Work {
-        case decide(Decision), restore(Travel.ID), forget(Travel.ID), reconnect
+        case decide(Decision), restore(Trip.ID), forget(Trip.ID), reconnect
 
-        func carryOut(on synchronization: any TravelSynchronization) async throws {
+        func carryOut(on synchronization: any TripSynchronization) async throws {
             switch self {
             case .decide(let decision):
                 try await synchronization.resolve(
@@ -109,14 +109,14 @@ package struct SyncViewModel: ViewModel {
         /// The event that follows, if any.
         var continuation: ScreenEvent? {
             guard case .decide(let decision) = self, decision.choice == .edit,
-                let travel = decision.conflict.wanted.editedTravel
+                let trip = decision.conflict.wanted.editedTrip
             else { return nil }
-            return .open(.travelEditor(travel))
+            return .open(.tripEditor(trip))
         }
     }
 }
 
-extension TravelSynchronization {
+extension TripSynchronization {
     /// The status: now, and after each change.
     package var watchedStatus: Observable<SyncStatus> {
         Observable.task { await self.observeStatus() }.flatMap { $0.asObservable() }
@@ -137,7 +137,7 @@ extension SyncStatus {
         }
         if pendingWrites > 0 { parts.append(.waitingChanges(pendingWrites)) }
         if conflicts > 0 { parts.append(.conflicts(conflicts)) }
-        if vanishedTravels > 0 { parts.append(.vanishedTrips(vanishedTravels)) }
+        if vanishedTrips > 0 { parts.append(.vanishedTrips(vanishedTrips)) }
         if !damagedItems.isEmpty { parts.append(.damagedChanges(damagedItems.count)) }
         guard !parts.isEmpty else { return nil }
         return Text(
@@ -149,11 +149,11 @@ extension SyncStatus {
     /// Why the server does not answer, where waiting does not help, such as a certificate that is not trusted; `nil`
     /// otherwise.
     package var problem: ScreenFailure? {
-        outage.flatMap { $0.canRetry ? nil : .travel(.unavailable($0)) }
+        outage.flatMap { $0.canRetry ? nil : .domain(.unavailable($0)) }
     }
 }
 
-extension TravelConflict {
+extension TripConflict {
     /// What the user wanted, and why the server refused it, in one line.
     package var text: Text {
         let (what, reason) = (wanted.text, reason.text)
@@ -184,24 +184,24 @@ extension TravelConflict {
     }
 
     /// The version of the user; `nil` if the write is not about the content of one trip.
-    private var mine: RecordedTravel? {
+    private var mine: RecordedTrip? {
         switch wanted {
-        case .update(let travel, _, _): travel
-        case .add(let travels, _) where travels.count == 1: travels[0]
+        case .update(let trip, _, _): trip
+        case .add(let trips, _) where trips.count == 1: trips[0]
         default: nil
         }
     }
 }
 
-extension TravelWrite {
+extension TripWrite {
     fileprivate var text: Text {
         switch self {
-        case .add(let travels, _):
-            travels.count == 1
-                ? Text("New trip “\(travels[0].content.title)”", "새 여행 ‘\(travels[0].content.title)’")
-                : Text("\(travels.count) new trips", "새 여행 \(travels.count)개")
-        case .update(let travel, _, _):
-            Text("Edit of “\(travel.content.title)”", "‘\(travel.content.title)’ 수정")
+        case .add(let trips, _):
+            trips.count == 1
+                ? Text("New trip “\(trips[0].content.title)”", "새 여행 ‘\(trips[0].content.title)’")
+                : Text("\(trips.count) new trips", "새 여행 \(trips.count)개")
+        case .update(let trip, _, _):
+            Text("Edit of “\(trip.content.title)”", "‘\(trip.content.title)’ 수정")
         case .remove: Text("Deletion of a trip", "여행 삭제")
         case .setLiked(let isLiked, _, _):
             isLiked ? Text("Like of a trip", "여행 좋아요") : Text("Like taken back", "좋아요 취소")
@@ -215,7 +215,7 @@ extension TravelWrite {
     }
 }
 
-extension TravelConflict.Reason {
+extension TripConflict.Reason {
     fileprivate var text: Text {
         switch self {
         case .outdated: Text("it was changed elsewhere meanwhile.", "그사이 다른 곳에서 바뀌었습니다.")

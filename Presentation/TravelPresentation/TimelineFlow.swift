@@ -19,27 +19,27 @@ package struct TimelineFlow: Flow {
 
     /// Creates the screen of a trip, opened on a day, 1-based; a day that the trip does not have becomes the nearest one.
     /// `person` is the signed-in user, now and after each change; it does not fail.
-    package init(_ useCases: ScreenUseCases, travel: Travel.ID, day: Int = 1, person: Observable<User?>) {
+    package init(_ useCases: ScreenUseCases, trip: Trip.ID, day: Int = 1, person: Observable<User?>) {
         self.useCases = useCases
         self.person = person
-        initialState = State(travel, day: day)
+        initialState = State(trip, day: day)
     }
 
     package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .watchPerson: person.map(Action.personChanged)
-        case .watchTravel(let id):
-            useCases.showTravel(id).asObservable().map { .arrived(.success($0)) }
+        case .watchTrip(let id):
+            useCases.showTrip(id).asObservable().map { .arrived(.success($0)) }
                 .catch { .just(.arrived(.failure(ScreenFailure($0)))) }
         case .setLiked(let isLiked, let id):
             .task { [useCases] in
-                .likeEnded(isLiked, await Outcome { try await useCases.likeTravel(isLiked, travel: id) })
+                .likeEnded(isLiked, await Outcome { try await useCases.likeTrip(isLiked, trip: id) })
             }
-        case .report(let id): .task { [useCases] in .reportEnded(await Result { try await useCases.reportTravel(id) }) }
+        case .report(let id): .task { [useCases] in .reportEnded(await Result { try await useCases.reportTrip(id) }) }
         case .block(let author):
             .task { [useCases] in .workEnded(.block, await Outcome { try await useCases.blockAuthor(author) }) }
-        case .deleteTravel(let id):
-            .task { [useCases] in .workEnded(.deleteTravel, await Outcome { try await useCases.deleteTravel(id) }) }
+        case .deleteTrip(let id):
+            .task { [useCases] in .workEnded(.deleteTrip, await Outcome { try await useCases.deleteTrip(id) }) }
         case .deleteEntry(let entry, let id):
             .task { [useCases] in
                 .workEnded(.deleteEntry(entry), await Outcome { try await useCases.deleteEntry(entry, id) })
@@ -50,12 +50,12 @@ package struct TimelineFlow: Flow {
 
 extension TimelineFlow {
     package struct State: Equatable, Sendable {
-        package let id: Travel.ID
+        package let id: Trip.ID
         /// The chosen day, 1-based; always a day of the trip once that is known.
         package internal(set) var day: Int
         package internal(set) var phase = Phase.loading
         /// The trip with the like to show; `nil` until it arrives.
-        package internal(set) var header: TravelCard?
+        package internal(set) var header: TripCard?
         /// The whole timeline, ordered by day and time.
         package internal(set) var timeline: [TimelineEntry] = []
         /// The way of the recorded track from which the trip was imported, if it was.
@@ -67,7 +67,7 @@ extension TimelineFlow {
         var knowsPerson = false
         var likes = PendingLikes()
 
-        init(_ id: Travel.ID, day: Int) {
+        init(_ id: Trip.ID, day: Int) {
             self.id = id
             self.day = max(day, 1)
         }
@@ -84,14 +84,14 @@ extension TimelineFlow {
     package enum Question: Hashable, Sendable {
         case report
         case block
-        case deleteTravel
+        case deleteTrip
         case deleteEntry(TimelineEntry.ID)
 
         package var text: Text {
             switch self {
             case .report: .reportQuestion
             case .block: .blockQuestion
-            case .deleteTravel: .deleteTripQuestion
+            case .deleteTrip: .deleteTripQuestion
             case .deleteEntry: .deleteEntryQuestion
             }
         }
@@ -100,7 +100,7 @@ extension TimelineFlow {
             switch self {
             case .report: .report
             case .block: .block
-            case .deleteTravel, .deleteEntry: .delete
+            case .deleteTrip, .deleteEntry: .delete
             }
         }
     }
@@ -108,7 +108,7 @@ extension TimelineFlow {
 
 extension TimelineFlow.State {
     /// The tabs of the days; empty until the trip arrives.
-    package var tabs: DayTabs? { header.map { DayTabs($0.travel.days) } }
+    package var tabs: DayTabs? { header.map { DayTabs($0.trip.days) } }
 
     /// The cards of the chosen day, in order of time.
     package var cards: [EntryCard] { [EntryCard](timeline, day: day) }
@@ -119,14 +119,14 @@ extension TimelineFlow.State {
     /// The title of what the open question would delete; `nil` if it would delete nothing.
     package var titleToDelete: Title? {
         switch question {
-        case .deleteTravel: header?.travel.title
+        case .deleteTrip: header?.trip.title
         case .deleteEntry(let id): timeline.first { $0.id == id }?.title
         case .report, .block, nil: nil
         }
     }
 
     /// Whether the user is the author and may therefore edit and delete.
-    package var isMine: Bool { header?.travel.isMine ?? false }
+    package var isMine: Bool { header?.trip.isMine ?? false }
 }
 
 extension TimelineFlow {
@@ -159,7 +159,7 @@ extension TimelineFlow {
         case returned(ScreenResult)
 
         case personChanged(User?)
-        case arrived(Result<TravelDetails, ScreenFailure>)
+        case arrived(Result<TripDetails, ScreenFailure>)
         case likeEnded(Bool, Outcome)
         case reportEnded(Result<Bool, ScreenFailure>)
         case workEnded(Question, Outcome)
@@ -167,12 +167,12 @@ extension TimelineFlow {
 
     package enum SideEffect: Equatable, Sendable {
         case watchPerson
-        case watchTravel(Travel.ID)
-        case setLiked(Bool, Travel.ID)
-        case report(Travel.ID)
+        case watchTrip(Trip.ID)
+        case setLiked(Bool, Trip.ID)
+        case report(Trip.ID)
         case block(User.ID)
-        case deleteTravel(Travel.ID)
-        case deleteEntry(TimelineEntry.ID, Travel.ID)
+        case deleteTrip(Trip.ID)
+        case deleteEntry(TimelineEntry.ID, Trip.ID)
     }
 }
 
@@ -255,11 +255,11 @@ extension TimelineFlow {
     package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared:
-            return .exhausting(.watchPerson).and(.exhausting(.watchTravel(state.id)))
+            return .exhausting(.watchPerson).and(.exhausting(.watchTrip(state.id)))
         case .retryTapped:
             guard state.phase != .loading else { return .none }
             if state.header == nil { state.phase = .loading }
-            return .latest(.watchTravel(state.id))
+            return .latest(.watchTrip(state.id))
         case .arrived(.success(let details)):
             state.show(details)
             return .none
@@ -274,14 +274,14 @@ extension TimelineFlow {
         case .likeEnded(let isLiked, let outcome): return state.endLike(isLiked, outcome)
         case .reportTapped: return state.ask(.report, ofAuthor: false)
         case .blockTapped: return state.ask(.block, ofAuthor: false)
-        case .deleteTapped: return state.ask(.deleteTravel, ofAuthor: true)
+        case .deleteTapped: return state.ask(.deleteTrip, ofAuthor: true)
         case .deleteEntryTapped(let entry):
             guard state.timeline.contains(where: { $0.id == entry }) else { return .none }
             return state.ask(.deleteEntry(entry), ofAuthor: true)
         case .answered(let isYes): return state.answer(isYes)
         case .reportEnded(let result): return state.endReport(result)
         case .workEnded(let work, let outcome): return state.end(work, outcome)
-        case .editTapped: return state.isMine ? .event(.open(.travelEditor(state.id))) : .none
+        case .editTapped: return state.isMine ? .event(.open(.tripEditor(state.id))) : .none
         case .addEntryTapped: return state.isMine ? .event(.open(.newEntry(in: state.id, day: state.day))) : .none
         case .editEntryTapped(let entry):
             return state.isMine ? .event(.open(.entryEditor(entry, in: state.id))) : .none
@@ -290,7 +290,7 @@ extension TimelineFlow {
         case .backTapped: return .event(.close(nil))
         case .returned(.savedEntry(_, let day)):
             return reduce(&state, .dayPicked(day))
-        case .returned(.removedTravel(state.id)): return .event(.close(.removedTravel(state.id)))
+        case .returned(.removedTrip(state.id)): return .event(.close(.removedTrip(state.id)))
         case .returned: return .none
         }
     }
@@ -299,21 +299,21 @@ extension TimelineFlow {
 extension TimelineFlow.State {
     // MARK: The trip
 
-    fileprivate mutating func show(_ details: TravelDetails) {
+    fileprivate mutating func show(_ details: TripDetails) {
         phase = .shown
-        header = TravelCard(details.travel, wanted: likes.wanted(id))
+        header = TripCard(details.trip, wanted: likes.wanted(id))
         timeline = details.timeline
         track = details.track
         pick(day)
         if case .deleteEntry(let entry) = question, !timeline.contains(where: { $0.id == entry }) { question = nil }
-        if isMine ? question == .report || question == .block : question == .deleteTravel { question = nil }
+        if isMine ? question == .report || question == .block : question == .deleteTrip { question = nil }
     }
 
     fileprivate mutating func lose(_ failure: ScreenFailure) -> TimelineFlow.Requests {
         switch failure {
-        case .travel(.notFound):
+        case .domain(.notFound):
             // A deletion or a block in progress closes the screen when it ends.
-            if working == .deleteTravel || working == .block { return .none }
+            if working == .deleteTrip || working == .block { return .none }
             forget()
             phase = .gone
             return .none
@@ -336,7 +336,7 @@ extension TimelineFlow.State {
         guard wasKnown, !isSame else { return .none }
         forget()
         phase = .loading
-        return .cancel(id).and(.cancel(TimelineFlow.work)).and(.latest(.watchTravel(id)))
+        return .cancel(id).and(.cancel(TimelineFlow.work)).and(.latest(.watchTrip(id)))
     }
 
     private mutating func forget() {
@@ -349,7 +349,7 @@ extension TimelineFlow.State {
     }
 
     fileprivate mutating func pick(_ day: Int) {
-        self.day = min(max(day, 1), header?.travel.days.count ?? max(day, 1))
+        self.day = min(max(day, 1), header?.trip.days.count ?? max(day, 1))
     }
 
     // MARK: Likes
@@ -387,7 +387,7 @@ extension TimelineFlow.State {
     }
 
     fileprivate mutating func answer(_ isYes: Bool) -> TimelineFlow.Requests {
-        guard let question, let author = header?.travel.author.id else { return .none }
+        guard let question, let author = header?.trip.author.id else { return .none }
         self.question = nil
         guard isYes else { return .none }
         working = question
@@ -395,7 +395,7 @@ extension TimelineFlow.State {
             switch question {
             case .report: .report(id)
             case .block: .block(author)
-            case .deleteTravel: .deleteTravel(id)
+            case .deleteTrip: .deleteTrip(id)
             case .deleteEntry(let entry): .deleteEntry(entry, id)
             }
         return .run(sideEffect, id: TimelineFlow.work)
@@ -419,8 +419,8 @@ extension TimelineFlow.State {
         switch work {
         case .report: return .none
         case .deleteEntry: return .event(.notice(.done(.entryDeleted)))
-        case .block: return .event(.notice(.done(.blocked))).and(.event(.close(.removedTravel(id))))
-        case .deleteTravel: return .event(.notice(.done(.tripDeleted))).and(.event(.close(.removedTravel(id))))
+        case .block: return .event(.notice(.done(.blocked))).and(.event(.close(.removedTrip(id))))
+        case .deleteTrip: return .event(.notice(.done(.tripDeleted))).and(.event(.close(.removedTrip(id))))
         }
     }
 }

@@ -12,7 +12,7 @@ internal import TravelJSON
 /// ```swift
 /// let server = try TravelHTTPServer(
 ///     ServerConfiguration(host: "127.0.0.1", port: 8080),
-///     stores: ServerStores(travels: database.travels, accounts: database.travels),
+///     stores: ServerStores(trips: database.trips, accounts: database.trips),
 ///     log: { print($0.json) })
 /// let address = try server.start()
 /// // …
@@ -35,7 +35,7 @@ public final class TravelHTTPServer: Sendable {
     ///   - now: The current time.
     /// - Throws: `TravelError.unavailable` when libsodium or the folder for pictures cannot be used.
     public convenience init(
-        _ configuration: ServerConfiguration, stores: ServerStores, pages: (any TravelPages)? = nil,
+        _ configuration: ServerConfiguration, stores: ServerStores, pages: (any TripPages)? = nil,
         review: any ImageReview = .everyImage, log: @escaping @Sendable (LogLine) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(TravelError) {
@@ -46,7 +46,7 @@ public final class TravelHTTPServer: Sendable {
     }
 
     init(
-        _ configuration: ServerConfiguration, stores: ServerStores, pages: (any TravelPages)?, review: any ImageReview,
+        _ configuration: ServerConfiguration, stores: ServerStores, pages: (any TripPages)?, review: any ImageReview,
         log: @escaping @Sendable (LogLine) -> Void, now: @escaping @Sendable () -> Date, hashing: any PasswordHashing,
         tokens: any TokenSource
     ) throws(TravelError) {
@@ -93,21 +93,21 @@ public final class TravelHTTPServer: Sendable {
 
 /// The stores that a server serves. Both belong to the same database.
 public struct ServerStores: Sendable {
-    public let travels: any TravelStore
+    public let trips: any TravelStore
     public let accounts: any AccountRepository
     let changeCount: @Sendable () -> UInt64?
 
     /// - Parameters:
-    ///   - travels: The trips, their pictures and what users say about them.
+    ///   - trips: The trips, their pictures and what users say about them.
     ///   - accounts: The accounts, their sessions and what limits their attempts.
     ///   - changeCount: Returns a number that is another one after each change of the database, whoever makes it, and costs
     ///     less than a read. The server answers reads from memory while it stays the same; with `nil` it asks the store
     ///     each time.
     public init(
-        travels: any TravelStore, accounts: any AccountRepository,
+        trips: any TravelStore, accounts: any AccountRepository,
         changeCount: @escaping @Sendable () -> UInt64? = { nil }
     ) {
-        self.travels = travels
+        self.trips = trips
         self.accounts = accounts
         self.changeCount = changeCount
     }
@@ -247,7 +247,7 @@ public struct LogLine: Hashable, Sendable {
 }
 
 /// Writes the pages that a server shows to people without the app. They show what everyone sees.
-public protocol TravelPages: Sendable {
+public protocol TripPages: Sendable {
     /// The languages of the pages as tags (BCP 47), such as `en` and `ko`; the first one is the default.
     var languages: [String] { get }
     /// The value of the header `Content-Security-Policy` of every page.
@@ -256,14 +256,14 @@ public protocol TravelPages: Sendable {
     var style: Data? { get }
 
     /// Reads the query of the list of trips; `nil` when it is none.
-    func search(_ query: String) -> (criteria: TravelCriteria, cursor: TravelCursor?)?
+    func search(_ query: String) -> (criteria: TripCriteria, cursor: TripCursor?)?
     /// The page at `/`, for a query that ``search(_:)`` has read, in UTF-8.
-    func list(_ page: TravelPage, query: String, language: String) -> Data
+    func list(_ page: TripPage, query: String, language: String) -> Data
     /// The page at `/trips/ID`, in UTF-8.
-    func trip(_ details: TravelDetails, language: String) -> Data
+    func trip(_ details: TripDetails, language: String) -> Data
     /// The page for a trip that nobody sees, or an address that does not exist.
     func notFound(language: String) -> Data
     /// The picture without metadata, for the address `/images/ID`; `nil` when it cannot be shared.
-    func picture(_ image: TravelImage) -> (mediaType: String, bytes: Data)?
+    func picture(_ image: TripImage) -> (mediaType: String, bytes: Data)?
 }
 #endif

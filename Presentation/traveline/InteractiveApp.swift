@@ -46,16 +46,16 @@ struct InteractiveApp {
                 synchronization: app.synchronization,
                 readImage: { try ImageFile(typed: $0).picked() },
                 saveLanguage: { try state.save($0.rawValue, as: "language") })
-            useCases.deleteTravel = { id in
+            useCases.deleteTrip = { id in
                 let viewer = try await app.session.session()?.user
-                _ = try await app.deleteTravels([try await app.store.travel(id, viewer: viewer)])
+                _ = try await app.deleteTrips([try await app.store.trip(id, viewer: viewer)])
             }
             useCases.deleteEntry = { entry, id in
-                let (travel, timeline) = try await app.details(of: id)
+                let (trip, timeline) = try await app.details(of: id)
                 guard let entry = timeline.first(where: { $0.id == entry }) else {
                     throw TravelError.notFound(.entry(entry))
                 }
-                _ = try await app.deleteEntry(entry, of: travel)
+                _ = try await app.deleteEntry(entry, of: trip)
             }
             useCases.withdraw = { [withdraw = useCases.withdraw] in
                 let user = try await app.session.session()?.user
@@ -103,7 +103,7 @@ extension InteractiveApp {
         guard let line = try Standard.line() else { return }
         let keeps = !["n", "no", "아니", "아니오", "아니요", "ㄴ"].contains(
             line.trimmingCharacters(in: .whitespaces).lowercased())
-        if !keeps { _ = try await app.deleteTravels(samples) }
+        if !keeps { _ = try await app.deleteTrips(samples) }
         // Where this cannot be saved, the question comes again as well.
         try? state.save(keeps ? "kept" : "removed", as: "samples")
     }

@@ -10,7 +10,7 @@ struct ContractTests {
     /// Runs a check on a cached repository that sends and asks in the background. Its remote store is in memory.
     @Test(arguments: LocalStore.each(TravelStoreContract.checks))
     func fulfilsTravelStoreContract(local: LocalStore, check: ContractCheck<any TravelStore>) async throws {
-        let (stores, opened) = AsyncStream<CachedTravelRepository>.makeStream()
+        let (stores, opened) = AsyncStream<CachedTripRepository>.makeStream()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 await withTaskGroup { group in
@@ -18,8 +18,8 @@ struct ContractTests {
                 }
             }
             try await check.run {
-                let store = try await CachedTravelRepository.open(
-                    local: local.make(), remote: InMemoryTravelRepository(), outbox: InMemoryOutbox(), now: { Date() })
+                let store = try await CachedTripRepository.open(
+                    local: local.make(), remote: InMemoryTripRepository(), outbox: InMemoryOutbox(), now: { Date() })
                 opened.yield(store)
                 return store
             }

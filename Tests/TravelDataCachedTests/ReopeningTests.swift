@@ -37,7 +37,7 @@ struct ReopeningTests {
                 } close: {
                     await $0.close()
                 } store: {
-                    $0.travels
+                    $0.trips
                 }
             }
         }
@@ -66,22 +66,22 @@ struct ReopeningTests {
             let storage = try Storage(in: folder)
             let (mina, jun) = (try User(seed: 1, nickname: "mina"), try User(seed: 2, nickname: "jun"))
             try await storage.remote.add(jun)
-            try await storage.remote.add([TravelBuilder(seed: 9, author: jun).build()])
-            let query = try TravelQuery(TravelCriteria(), viewer: jun.id)
-            let image = try TravelImage(seed: 1)
+            try await storage.remote.add([TripBuilder(seed: 9, author: jun).build()])
+            let query = try TripQuery(TripCriteria(), viewer: jun.id)
+            let image = try TripImage(seed: 1)
 
             let page = try await storage.withCache { first in
                 let page = try await first.search(query)
                 storage.network.quality = .offline
                 try await first.add(
                     [
-                        TravelBuilder(seed: 1, author: mina).with {
+                        TripBuilder(seed: 1, author: mina).with {
                             $0.title = "a"
                             $0.thumbnail = image.id
                         }.build()
                     ], images: [image])
                 for title in ["b", "c", "d", "e"] { try await setTitle(title, in: first) }
-                try await first.setLiked(true, travel: Travel.ID(seed: 1), by: jun.id)
+                try await first.setLiked(true, trip: Trip.ID(seed: 1), by: jun.id)
                 return page
             }
 
@@ -98,13 +98,13 @@ struct ReopeningTests {
                 await expect("writes wait") { await second.status().pendingWrites == 6 }
                 await expect("the answer is known") {
                     let time = try await second.lastAnswer(to: .search(query))
-                    let found = try await second.search(query).travels.map(\.id)
-                    return time != nil && Set(found).isSuperset(of: page.travels.map(\.id))
+                    let found = try await second.search(query).trips.map(\.id)
+                    return time != nil && Set(found).isSuperset(of: page.trips.map(\.id))
                 }
                 await expect("what was written is shown") {
-                    let travel = try await second.travel(Travel.ID(seed: 1), viewer: jun.id)
+                    let trip = try await second.trip(Trip.ID(seed: 1), viewer: jun.id)
                     let shown = try await second.image(image.id, viewer: nil)
-                    return travel.title.text == "e" && travel.isLiked && shown == image
+                    return trip.title.text == "e" && trip.isLiked && shown == image
                 }
                 storage.network.quality = .perfect
                 await second.reconnect()
@@ -117,9 +117,9 @@ struct ReopeningTests {
                     storage.log.versions.map(\.content.title.text) == ["a", "b", "c", "d", "e"]
                 }
                 await expect("the remote store has everything") {
-                    let travel = try await storage.remote.travel(Travel.ID(seed: 1), viewer: jun.id)
+                    let trip = try await storage.remote.trip(Trip.ID(seed: 1), viewer: jun.id)
                     let sent = try await storage.remote.image(image.id, viewer: nil)
-                    return travel.isLiked && travel.likeCount == 1 && sent == image
+                    return trip.isLiked && trip.likeCount == 1 && sent == image
                 }
                 await expect("no write is in conflict") { await third.conflicts() == [] }
             }
@@ -127,19 +127,19 @@ struct ReopeningTests {
         return broken
     }
 
-    private func setTitle(_ text: String, in store: CachedTravelRepository) async throws {
+    private func setTitle(_ text: String, in store: CachedTripRepository) async throws {
         let title = try Title(text)
-        try await store.update(Travel.ID(seed: 1), by: User.ID(seed: 1)) { travel throws(TravelError) in
-            var content = travel.content
+        try await store.update(Trip.ID(seed: 1), by: User.ID(seed: 1)) { trip throws(TravelError) in
+            var content = trip.content
             content.title = title
-            return try travel.with(content)
+            return try trip.with(content)
         }
     }
 
     /// The files of a cache, and the remote store behind it.
     private struct Storage {
         let folder: String
-        let remote = InMemoryTravelRepository()
+        let remote = InMemoryTripRepository()
         let network = Network(seed: 1, clock: ContinuousClock())
         let log = RemoteLog()
 
@@ -150,17 +150,17 @@ struct ReopeningTests {
 
         func open() async throws -> OpenCache {
             let database = try await TravelDatabase.open(path: folder + "/db")
-            let travels = try await CachedTravelRepository.open(
-                local: database.travels, remote: RemoteStore(base: LoggedStore(remote, in: log), network: network),
+            let trips = try await CachedTripRepository.open(
+                local: database.trips, remote: RemoteStore(base: LoggedStore(remote, in: log), network: network),
                 outbox: FileOutbox(folder: folder + "/outbox"), now: { Date() })
-            return OpenCache(travels: travels, database: database, running: Task { await travels.run() })
+            return OpenCache(trips: trips, database: database, running: Task { await trips.run() })
         }
 
         /// Opens the stores for `body`. Afterwards, the outbox is released, so that another one can be opened.
-        func withCache<Value>(_ body: (CachedTravelRepository) async throws -> Value) async throws -> Value {
+        func withCache<Value>(_ body: (CachedTripRepository) async throws -> Value) async throws -> Value {
             let cache = try await open()
             do {
-                let value = try await body(cache.travels)
+                let value = try await body(cache.trips)
                 await cache.close()
                 return value
             } catch {
@@ -171,7 +171,7 @@ struct ReopeningTests {
     }
 
     private struct OpenCache: Sendable {
-        let travels: CachedTravelRepository
+        let trips: CachedTripRepository
         let database: TravelDatabase
         let running: Task<Void, Never>
 

@@ -56,7 +56,7 @@ struct PostgreSQLContractTests {
                     } close: {
                         await $0.close()
                     } store: {
-                        $0.travels
+                        $0.trips
                     }
                 }
             }

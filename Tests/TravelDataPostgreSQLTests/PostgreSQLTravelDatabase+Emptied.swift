@@ -2,15 +2,15 @@
 @testable import TravelDataPostgreSQL
 
 extension PostgreSQLTravelDatabase {
-    /// Removes all travels and people, which takes less time than a new schema for each check, and returns the
+    /// Removes all trips and people, which takes less time than a new schema for each check, and returns the
     /// repository.
-    func emptied() async throws -> PostgreSQLTravelRepository {
+    func emptied() async throws -> PostgreSQLTripRepository {
         try await database.write { db in
-            for table in ["travel", "blocked", "avatar", "person"] {
+            for table in ["trip", "blocked", "avatar", "person"] {
                 try db.execute("DELETE FROM \(identifier: table)")
             }
         }
-        return travels
+        return trips
     }
 }
 #endif

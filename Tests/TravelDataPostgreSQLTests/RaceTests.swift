@@ -15,12 +15,12 @@ struct PostgreSQLRaceTests {
     /// Calls `body` with the repositories of two separate connections to an empty database, as two processes have
     /// them.
     private func withTwo(
-        _ body: (PostgreSQLTravelRepository, PostgreSQLTravelRepository) async throws -> Void
+        _ body: (PostgreSQLTripRepository, PostgreSQLTripRepository) async throws -> Void
     ) async throws {
         try await withTemporarySchema { (location) async throws in
             let one = try await PostgreSQLTravelDatabase.open(location)
             let two = try await PostgreSQLTravelDatabase.open(location)
-            try await body(one.travels, two.travels)
+            try await body(one.trips, two.trips)
             await one.close()
             await two.close()
         }
@@ -49,15 +49,15 @@ struct PostgreSQLRaceTests {
         }
     }
 
-    @Test("a change that was in the way of another runs again on the newer travel, and none is lost")
+    @Test("a change that was in the way of another runs again on the newer trip, and none is lost")
     func edits() async throws {
         try await withTwo { (one, two) async throws in
-            let travel = try TravelBuilder(seed: 1).with { $0.title = "0" }.build()
-            try await one.add([travel])
+            let trip = try TripBuilder(seed: 1).with { $0.title = "0" }.build()
+            try await one.add([trip])
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for index in 0..<20 {
                     group.addTask { () async throws in
-                        try await (index.isMultiple(of: 2) ? one : two).update(travel.id, by: travel.author.id) {
+                        try await (index.isMultiple(of: 2) ? one : two).update(trip.id, by: trip.author.id) {
                             (recorded) throws(TravelError) in
                             var content = recorded.content
                             content.title = try Title("\(Int(content.title.text)! + 1)")
@@ -67,7 +67,7 @@ struct PostgreSQLRaceTests {
                 }
                 try await group.waitForAll()
             }
-            let edited = try await two.travel(travel.id, viewer: nil)
+            let edited = try await two.trip(trip.id, viewer: nil)
             #expect(edited.title.text == "20")
             #expect(edited.version.number == 21)
         }
@@ -76,36 +76,36 @@ struct PostgreSQLRaceTests {
     @Test("likes by many at the same time are all counted")
     func likes() async throws {
         try await withTwo { (one, two) async throws in
-            let travel = try TravelBuilder(seed: 1).build()
-            try await one.add([travel])
+            let trip = try TripBuilder(seed: 1).build()
+            try await one.add([trip])
             let people = try (0..<20).map { User(nickname: try Nickname("fan \($0)")) }
             for person in people { try await one.add(person) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (index, person) in people.enumerated() {
                     group.addTask { () async throws in
-                        let travels = index.isMultiple(of: 2) ? one : two
-                        try await travels.setLiked(true, travel: travel.id, by: person.id)
-                        try await travels.setLiked(true, travel: travel.id, by: person.id)
-                        if index < 5 { try await travels.setLiked(false, travel: travel.id, by: person.id) }
+                        let trips = index.isMultiple(of: 2) ? one : two
+                        try await trips.setLiked(true, trip: trip.id, by: person.id)
+                        try await trips.setLiked(true, trip: trip.id, by: person.id)
+                        if index < 5 { try await trips.setLiked(false, trip: trip.id, by: person.id) }
                     }
                 }
                 try await group.waitForAll()
             }
-            #expect(try await two.travel(travel.id, viewer: nil).likeCount == 15)
+            #expect(try await two.trip(trip.id, viewer: nil).likeCount == 15)
         }
     }
 
     @Test("an observer sees what another process changes")
     func observing() async throws {
         try await withTwo { (one, two) async throws in
-            let travel = try TravelBuilder(seed: 1).build()
+            let trip = try TripBuilder(seed: 1).build()
             let observed = Task {
-                for try await page in one.observe(try TravelQuery(TravelCriteria(), viewer: nil))
-                where page.travels.first?.likeCount == 1 { return true }
+                for try await page in one.observe(try TripQuery(TripCriteria(), viewer: nil))
+                where page.trips.first?.likeCount == 1 { return true }
                 return false
             }
-            try await two.add([travel])
-            try await two.setLiked(true, travel: travel.id, by: travel.author.id)
+            try await two.add([trip])
+            try await two.setLiked(true, trip: trip.id, by: trip.author.id)
             #expect(try await observed.value)
         }
     }

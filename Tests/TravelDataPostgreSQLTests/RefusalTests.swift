@@ -98,7 +98,7 @@ struct RefusalTests {
         defer { server.stop() }
         let database = try await Database.open(server.location)
         let full = try await outage {
-            try await database.writeTravels { db in
+            try await database.writeTrips { db in
                 _ = try db.execute(
                     "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'disk_full', MESSAGE = 'could not extend file'; END $$"
                 )

@@ -15,7 +15,7 @@ import TravelDomainTesting
         if: PostgreSQLServer.isAvailable,
         "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .takesTurns)
 struct PostgreSQLSearchTests {
-    /// Efforts with which few travels need every way of searching.
+    /// Efforts with which few trips need every way of searching.
     private static let efforts: [(name: String, effort: SearchEffort)] = [
         ("the terms of the keyword", SearchEffort(recentCount: 2)),
         (
@@ -25,28 +25,28 @@ struct PostgreSQLSearchTests {
                 cellEffort: .max)
         ),
         ("the order", SearchEffort(recentCount: 2, sortedCount: 0, filteredCount: 0, cellCount: 0)),
-        ("the next travels of the order", SearchEffort()),
+        ("the next trips of the order", SearchEffort()),
     ]
 
     @Test("pages are the same whichever way a search goes", arguments: 0..<2 as Range<UInt64>)
     func everyWayIsCorrect(seed: UInt64) async throws {
         try await withTemporarySchema { (location) async throws in
             let database = try await PostgreSQLTravelDatabase.open(location)
-            var samples = TravelGenerator(seed: seed)
+            var samples = TripGenerator(seed: seed)
             let people = [try samples.person(), try samples.person(), try samples.person()]
-            let recorded = try samples.travels(120, by: people)
-            try await database.travels.add(recorded)
-            for (number, travel) in recorded.enumerated() where number % 3 == 0 {
+            let recorded = try samples.trips(120, by: people)
+            try await database.trips.add(recorded)
+            for (number, trip) in recorded.enumerated() where number % 3 == 0 {
                 for person in people.prefix(1 + number % 2) {
-                    try await database.travels.setLiked(true, travel: travel.id, by: person.id)
+                    try await database.trips.setLiked(true, trip: trip.id, by: person.id)
                 }
             }
-            try await database.travels.block(people[0].id, by: people[1].id)
+            try await database.trips.block(people[0].id, by: people[1].id)
             for round in 0..<24 {
                 // From then on, the server knows which terms are common.
-                if round == 12 { try await database.travels.database.write { try $0.execute("ANALYZE travel") } }
+                if round == 12 { try await database.trips.database.write { try $0.execute("ANALYZE trip") } }
                 var criteria = samples.criteria()
-                criteria.sort = TravelSort.allCases[round % 3]
+                criteria.sort = TripSort.allCases[round % 3]
                 if round % 3 == 0 {
                     criteria.keyword = Keyword(String(recorded[round].content.title.text.prefix(2)))
                 }
@@ -54,12 +54,12 @@ struct PostgreSQLSearchTests {
                 if round % 8 == 5 { criteria.author = people[1].id }
                 let viewer = round % 4 == 3 ? people[1].id : nil
                 let everything = try await all(
-                    TravelCriteria(author: criteria.author, likedBy: criteria.likedBy, sort: criteria.sort), viewer,
-                    in: database.travels)
+                    TripCriteria(author: criteria.author, likedBy: criteria.likedBy, sort: criteria.sort), viewer,
+                    in: database.trips)
                 let expected = everything.filter { criteria.matches($0.content) }
                 for (name, effort) in Self.efforts {
-                    let travels = PostgreSQLTravelRepository(database.travels.database, effort: effort)
-                    let found = try await all(criteria, viewer, in: travels)
+                    let trips = PostgreSQLTripRepository(database.trips.database, effort: effort)
+                    let found = try await all(criteria, viewer, in: trips)
                     #expect(found == expected, "in \(name): \(criteria)")
                 }
             }
@@ -68,14 +68,14 @@ struct PostgreSQLSearchTests {
     }
 
     private func all(
-        _ criteria: TravelCriteria, _ viewer: User.ID?, in travels: PostgreSQLTravelRepository
-    ) async throws -> [Travel] {
-        var all: [Travel] = []
-        var cursor: TravelCursor?
+        _ criteria: TripCriteria, _ viewer: User.ID?, in trips: PostgreSQLTripRepository
+    ) async throws -> [Trip] {
+        var all: [Trip] = []
+        var cursor: TripCursor?
         repeat {
-            let query = try TravelQuery(criteria, viewer: viewer, after: cursor, limit: 7)
-            let page = try await travels.search(query)
-            all += page.travels
+            let query = try TripQuery(criteria, viewer: viewer, after: cursor, limit: 7)
+            let page = try await trips.search(query)
+            all += page.trips
             cursor = page.next
         } while cursor != nil
         return all
@@ -84,20 +84,20 @@ struct PostgreSQLSearchTests {
     @Test(
         "a title has the terms and the signature of every keyword that it contains, and the term of what opens it")
     func termsOfKeywords() throws {
-        var samples = TravelGenerator(seed: 3)
+        var samples = TripGenerator(seed: 3)
         for _ in 0..<200 {
             let title = try samples.title()
             let text = Array(title.text)
-            let terms = Set(TravelTerms.of(title))
+            let terms = Set(TripTerms.of(title))
             for (start, length) in [(0, 1), (0, 2), (text.count / 2, 2), (text.count / 3, 4), (0, text.count)] {
                 guard let keyword = Keyword(String(text[start..<min(start + length, text.count)])) else { continue }
                 if keyword.matches(title) {
                     #expect(
-                        terms.isSuperset(of: TravelTerms.grams(of: keyword)), "\(keyword.text) in \(title.text)")
-                    let signature = TravelTerms.signature(of: keyword)
-                    #expect(TravelTerms.signature(of: title) & signature == signature)
+                        terms.isSuperset(of: TripTerms.grams(of: keyword)), "\(keyword.text) in \(title.text)")
+                    let signature = TripTerms.signature(of: keyword)
+                    #expect(TripTerms.signature(of: title) & signature == signature)
                 }
-                if keyword.opens(title) { #expect(terms.isSuperset(of: TravelTerms.opening(by: keyword))) }
+                if keyword.opens(title) { #expect(terms.isSuperset(of: TripTerms.opening(by: keyword))) }
             }
         }
     }
@@ -106,56 +106,56 @@ struct PostgreSQLSearchTests {
     func commonTerms() async throws {
         try await withTemporarySchema { (location) async throws in
             let database = try await PostgreSQLTravelDatabase.open(location)
-            try await database.travels.add(
-                (UInt64(1)...100).map { seed in try TravelBuilder(seed: seed).with { $0.title = "바다" }.build() })
+            try await database.trips.add(
+                (UInt64(1)...100).map { seed in try TripBuilder(seed: seed).with { $0.title = "바다" }.build() })
             let (sea, walk) = (try #require(Keyword("바다")), try #require(Keyword("산책")))
-            let terms = TravelTerms.grams(of: sea) + TravelTerms.grams(of: walk)
+            let terms = TripTerms.grams(of: sea) + TripTerms.grams(of: walk)
             let known = CommonTerms()
-            let first = try await database.travels.database.read { (db) throws in try known.rare(among: terms, db) }
+            let first = try await database.trips.database.read { (db) throws in try known.rare(among: terms, db) }
             #expect(first == terms)
-            try await database.travels.database.write { try $0.execute("ANALYZE travel") }
-            let later = try await database.travels.database.read { (db) throws in
+            try await database.trips.database.write { try $0.execute("ANALYZE trip") }
+            let later = try await database.trips.database.read { (db) throws in
                 try (0...50).map { _ in try known.rare(among: terms, db) }
             }
             #expect(later.dropLast().allSatisfy { $0 == terms })
-            #expect(later.last == TravelTerms.grams(of: walk))
+            #expect(later.last == TripTerms.grams(of: walk))
             for keyword in [sea, walk] {
-                let found = try await all(TravelCriteria(keyword: keyword), nil, in: database.travels)
+                let found = try await all(TripCriteria(keyword: keyword), nil, in: database.trips)
                 #expect(found.count == (keyword == sea ? 100 : 0))
             }
             await database.close()
         }
     }
 
-    @Test("a page of a rare keyword is full, even if the viewer does not see most of the newest travels with it")
-    func hiddenTravels() async throws {
+    @Test("a page of a rare keyword is full, even if the viewer does not see most of the newest trips with it")
+    func hiddenTrips() async throws {
         try await withTemporarySchema { (location) async throws in
             let database = try await PostgreSQLTravelDatabase.open(location)
             let (viewer, jun, mina) = (
                 try User(seed: 91, nickname: "viewer"), try User(seed: 92, nickname: "jun"),
                 try User(seed: 93, nickname: "mina")
             )
-            try await database.travels.add(viewer)
-            try await database.travels.add(
+            try await database.trips.add(viewer)
+            try await database.trips.add(
                 (UInt64(1)...60).map { number in
-                    try TravelBuilder(seed: number, author: number > 40 ? mina : jun).with {
+                    try TripBuilder(seed: number, author: number > 40 ? mina : jun).with {
                         $0.title = "바다"
                         $0.createdAt = Date(timeIntervalSinceReferenceDate: -Double(number))
                     }.build()
                 })
-            _ = try await database.travels.block(jun.id, by: viewer.id)
-            for sort in TravelSort.allCases {
-                let criteria = TravelCriteria(keyword: Keyword("바다"), sort: sort)
-                let found = try await all(criteria, viewer.id, in: database.travels)
-                #expect(found.map(\.id) == (UInt64(41)...60).map { Travel.ID(seed: $0) })
+            _ = try await database.trips.block(jun.id, by: viewer.id)
+            for sort in TripSort.allCases {
+                let criteria = TripCriteria(keyword: Keyword("바다"), sort: sort)
+                let found = try await all(criteria, viewer.id, in: database.trips)
+                #expect(found.map(\.id) == (UInt64(41)...60).map { Trip.ID(seed: $0) })
             }
             await database.close()
         }
     }
 
-    @Test("the cells of a filter are those of the travels that meet its filters of one value")
+    @Test("the cells of a filter are those of the trips that meet its filters of one value")
     func cellsOfFilters() throws {
-        var samples = TravelGenerator(seed: 5)
+        var samples = TripGenerator(seed: 5)
         let contents = try (0..<100).map { _ in try samples.content() }
         for _ in 0..<50 {
             var criteria = samples.criteria()
@@ -168,73 +168,73 @@ struct PostgreSQLSearchTests {
                 #expect(cells.contains(cell) == criteria.matches(content))
             }
         }
-        #expect(TraitCell.ranges(meeting: TraitFilter(TravelCriteria()), atMost: 0) == [0...38_879])
-        let car = TravelCriteria(transportation: .ownCar)
+        #expect(TraitCell.ranges(meeting: TraitFilter(TripCriteria()), atMost: 0) == [0...38_879])
+        let car = TripCriteria(transportation: .ownCar)
         #expect(TraitCell.ranges(meeting: TraitFilter(car), atMost: 12_959) == nil)
         #expect(TraitCell.ranges(meeting: TraitFilter(car), atMost: 12_960)?.count == 12_960)
     }
 
-    @Test("loaded travels are those that were added one by one")
+    @Test("loaded trips are those that were added one by one")
     func loading() async throws {
         try await withTemporarySchema { (location) async throws in
             let database = try await PostgreSQLTravelDatabase.open(location)
-            var samples = TravelGenerator(seed: 11)
+            var samples = TripGenerator(seed: 11)
             let people = [try samples.person(), try samples.person()]
-            for person in people { try await database.travels.add(person) }
-            let travels = try (0..<30).map { _ in
-                let travel = try samples.travel(by: people)
-                return try RecordedTravel(
-                    author: travel.author, createdAt: travel.createdAt, content: travel.content,
-                    timeline: travel.timeline.map { entry in
+            for person in people { try await database.trips.add(person) }
+            let trips = try (0..<30).map { _ in
+                let trip = try samples.trip(by: people)
+                return try RecordedTrip(
+                    author: trip.author, createdAt: trip.createdAt, content: trip.content,
+                    timeline: trip.timeline.map { entry in
                         try TimelineEntry(
                             day: entry.day, time: entry.time, title: entry.title, text: entry.text,
                             place: entry.place)
                     })
             }
-            try await database.travels.database.writeTravels { db in
-                try TravelRecord.load(travels, likedBy: travels.map { _ in [people[0].id] }, db)
+            try await database.trips.database.writeTrips { db in
+                try TripRecord.load(trips, likedBy: trips.map { _ in [people[0].id] }, db)
             }
-            for travel in travels {
-                let found = try await database.travels.travel(travel.id, viewer: people[0].id)
-                #expect(found.content == travel.content)
+            for trip in trips {
+                let found = try await database.trips.trip(trip.id, viewer: people[0].id)
+                #expect(found.content == trip.content)
                 #expect(found.likeCount == 1)
                 #expect(found.isLiked)
                 #expect(
-                    try await Set(database.travels.timeline(of: travel.id, viewer: nil)) == Set(travel.timeline))
-                let criteria = TravelCriteria(keyword: Keyword(travel.content.title.text), likedBy: people[0].id)
-                let page = try await database.travels.search(TravelQuery(criteria, viewer: nil))
-                #expect(page.travels.contains { $0.id == travel.id })
+                    try await Set(database.trips.timeline(of: trip.id, viewer: nil)) == Set(trip.timeline))
+                let criteria = TripCriteria(keyword: Keyword(trip.content.title.text), likedBy: people[0].id)
+                let page = try await database.trips.search(TripQuery(criteria, viewer: nil))
+                #expect(page.trips.contains { $0.id == trip.id })
             }
-            await #expect(throws: TravelError.conflict(.travel(travels[0].id))) {
-                try await database.travels.database.writeTravels { db in
-                    try TravelRecord.load(travels, likedBy: travels.map { _ in [] }, db)
+            await #expect(throws: TravelError.conflict(.trip(trips[0].id))) {
+                try await database.trips.database.writeTrips { db in
+                    try TripRecord.load(trips, likedBy: trips.map { _ in [] }, db)
                 }
             }
             await database.close()
         }
     }
 
-    @Test("a seeded database has the generated travels, searches find them, and it is seeded once")
+    @Test("a seeded database has the generated trips, searches find them, and it is seeded once")
     func seeding() async throws {
         try await withTemporarySchema { (location) async throws in
             let database = try await PostgreSQLTravelDatabase.open(location)
             try await database.seed(count: 60, seed: 7)
-            let indexes = try await database.travels.database.read { (db) throws in
+            let indexes = try await database.trips.database.read { (db) throws in
                 try db.fetchAll(
                     String.self,
                     "SELECT indexname::text FROM pg_indexes WHERE schemaname = current_schema() ORDER BY 1")
             }
-            #expect(indexes.contains("travel_terms"))
+            #expect(indexes.contains("trip_terms"))
             #expect(indexes.contains("rank_cell"))
-            let travels = try await all(TravelCriteria(), nil, in: database.travels)
-            #expect(travels.count == 60)
-            let liked = try await all(TravelCriteria(likedBy: travels[0].author.id), nil, in: database.travels)
-            #expect(Set(liked.map(\.id)).isSubset(of: travels.map(\.id)))
-            let word = try #require(Keyword(String(travels[0].title.text.suffix(2))))
-            let found = try await all(TravelCriteria(keyword: word), nil, in: database.travels)
-            #expect(found == travels.filter { word.matches($0.title) })
+            let trips = try await all(TripCriteria(), nil, in: database.trips)
+            #expect(trips.count == 60)
+            let liked = try await all(TripCriteria(likedBy: trips[0].author.id), nil, in: database.trips)
+            #expect(Set(liked.map(\.id)).isSubset(of: trips.map(\.id)))
+            let word = try #require(Keyword(String(trips[0].title.text.suffix(2))))
+            let found = try await all(TripCriteria(keyword: word), nil, in: database.trips)
+            #expect(found == trips.filter { word.matches($0.title) })
             await #expect(throws: TravelError.self) { try await database.seed(count: 60, seed: 7) }
-            #expect(try await all(TravelCriteria(), nil, in: database.travels).count == 60)
+            #expect(try await all(TripCriteria(), nil, in: database.trips).count == 60)
             await database.close()
         }
     }

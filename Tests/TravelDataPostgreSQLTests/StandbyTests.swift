@@ -16,12 +16,12 @@ import TravelDomainTesting
 struct StandbyTests {
     private let mina = try! User(seed: 1, nickname: "mina")
 
-    /// Calls `body` with the folders of a server with one travel, and of its standby.
+    /// Calls `body` with the folders of a server with one trip, and of its standby.
     private func withServers(_ body: (_ primary: String, _ standby: String) async throws -> Void) async throws {
         let primary = try await PostgreSQLServer.start()
         defer { primary.stop() }
         let database = try await PostgreSQLTravelDatabase.open(primary.location)
-        try await database.travels.add([TravelBuilder(seed: 1, author: mina).build()])
+        try await database.trips.add([TripBuilder(seed: 1, author: mina).build()])
         await database.close()
         let standby = try await PostgreSQLServer.startStandby(of: primary)
         defer { standby.stop() }
@@ -29,14 +29,14 @@ struct StandbyTests {
     }
 
     private func withDatabase<Value>(
-        at hosts: String, _ target: String = "any", _ body: (PostgreSQLTravelRepository) async throws -> Value
+        at hosts: String, _ target: String = "any", _ body: (PostgreSQLTripRepository) async throws -> Value
     ) async throws -> Value {
         let parameters = [
             "host": hosts, "user": "postgres", "dbname": "postgres", "target_session_attrs": target,
         ]
         let database = try await PostgreSQLTravelDatabase.open(.parameters(parameters))
         do {
-            let value = try await body(database.travels)
+            let value = try await body(database.trips)
             await database.close()
             return value
         } catch {
@@ -58,11 +58,11 @@ struct StandbyTests {
     @Test("answers searches, and refuses writes and observers as a server that can only be read")
     func standby() async throws {
         try await withServers { (_, standby) async throws in
-            try await withDatabase(at: standby) { (travels) async throws in
-                let query = try TravelQuery(TravelCriteria(sort: .newest), viewer: nil, limit: 5)
-                #expect(try await travels.search(query).travels.map(\.author) == [mina])
-                #expect(try await cause { try await travels.add(User(seed: 2, nickname: "jun")) } == .readOnly)
-                let observed = try await cause { for try await _ in travels.observe(query) { break } }
+            try await withDatabase(at: standby) { (trips) async throws in
+                let query = try TripQuery(TripCriteria(sort: .newest), viewer: nil, limit: 5)
+                #expect(try await trips.search(query).trips.map(\.author) == [mina])
+                #expect(try await cause { try await trips.add(User(seed: 2, nickname: "jun")) } == .readOnly)
+                let observed = try await cause { for try await _ in trips.observe(query) { break } }
                 #expect(observed == .readOnly)
             }
         }
@@ -71,8 +71,8 @@ struct StandbyTests {
     @Test("is skipped by an address of both servers that asks for one to write, and is no such server itself")
     func choosingByTarget() async throws {
         try await withServers { (primary, standby) async throws in
-            try await withDatabase(at: "\(standby),\(primary)", "read-write") { (travels) async throws in
-                try await travels.add(User(seed: 2, nickname: "jun"))
+            try await withDatabase(at: "\(standby),\(primary)", "read-write") { (trips) async throws in
+                try await trips.add(User(seed: 2, nickname: "jun"))
             }
             #expect(try await cause { try await withDatabase(at: standby, "read-write") { _ in } } == .readOnly)
         }

@@ -17,7 +17,7 @@ import TravelDomainTesting
 struct PostgreSQLWritingTests {
     /// Calls `body` with an empty database, and a function that returns the statements since it was last called.
     private func withDatabase(
-        _ body: (PostgreSQLTravelRepository, () -> [String]) async throws -> Void
+        _ body: (PostgreSQLTripRepository, () -> [String]) async throws -> Void
     ) async throws {
         let log = Log()
         let configuration = Database.Configuration().with {
@@ -27,7 +27,7 @@ struct PostgreSQLWritingTests {
         }
         try await withTemporarySchema { (location) async throws in
             let database = try await PostgreSQLTravelDatabase.open(location, configuration: configuration)
-            try await body(database.travels) {
+            try await body(database.trips) {
                 log.statements.withLock { statements in
                     defer { statements = [] }
                     return statements
@@ -41,36 +41,36 @@ struct PostgreSQLWritingTests {
         let statements = Mutex<[String]>([])
     }
 
-    private static func number(of table: String, in travels: PostgreSQLTravelRepository) async throws -> Int? {
-        try await travels.database.read { db in
+    private static func number(of table: String, in trips: PostgreSQLTripRepository) async throws -> Int? {
+        try await trips.database.read { db in
             try db.fetchOne(Int.self, "SELECT count(*) FROM \(identifier: table)")
         }
     }
 
-    @Test("a person is removed in transactions of at most 50 travels or 100 likes")
+    @Test("a person is removed in transactions of at most 50 trips or 100 likes")
     func removals() async throws {
-        try await withDatabase { (travels, statements) async throws in
+        try await withDatabase { (trips, statements) async throws in
             let (mina, jun) = (try User(seed: 1, nickname: "mina"), try User(seed: 2, nickname: "jun"))
             let recorded = try (UInt64(1)...230).map {
-                try TravelBuilder(seed: $0, author: $0 > 120 ? jun : mina).build()
+                try TripBuilder(seed: $0, author: $0 > 120 ? jun : mina).build()
             }
-            try await travels.add(recorded)
-            for travel in recorded.dropFirst(120) {
-                try await travels.setLiked(true, travel: travel.id, by: mina.id)
+            try await trips.add(recorded)
+            for trip in recorded.dropFirst(120) {
+                try await trips.setLiked(true, trip: trip.id, by: mina.id)
             }
-            try await travels.report(recorded[229].id, by: mina.id)
+            try await trips.report(recorded[229].id, by: mina.id)
             _ = statements()
-            try await travels.removeUser(mina.id, by: mina.id)
+            try await trips.removeUser(mina.id, by: mina.id)
             let transactions = statements().split(separator: "COMMIT")
-            #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM travel ") } }.count == 3)
+            #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM trip ") } }.count == 3)
             #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM liked") } }.count == 2)
             #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM person") } }.count == 1)
-            #expect(try await !travels.isTaken(mina.nickname, exceptBy: nil))
-            let left = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100)).travels
+            #expect(try await !trips.isTaken(mina.nickname, exceptBy: nil))
+            let left = try await trips.search(TripQuery(TripCriteria(), viewer: nil, limit: 100)).trips
             #expect(left.count == 100 && left.allSatisfy { $0.author == jun && $0.likeCount == 0 })
-            #expect(try await Self.number(of: "travel", in: travels) == 110)
-            #expect(try await Self.number(of: "liked", in: travels) == 0)
-            #expect(try await Self.number(of: "reported", in: travels) == 0)
+            #expect(try await Self.number(of: "trip", in: trips) == 110)
+            #expect(try await Self.number(of: "liked", in: trips) == 0)
+            #expect(try await Self.number(of: "reported", in: trips) == 0)
         }
     }
 
@@ -84,21 +84,21 @@ struct PostgreSQLWritingTests {
                 }
             }
             let database = try await PostgreSQLTravelDatabase.open(location, configuration: configuration)
-            let travels = database.travels
+            let trips = database.trips
             let mina = try User(seed: 1, nickname: "mina")
-            try await travels.add((UInt64(1)...180).map { try TravelBuilder(seed: $0, author: mina).build() })
-            let task = removal.begin { try await travels.removeUser(mina.id, by: mina.id) }
+            try await trips.add((UInt64(1)...180).map { try TripBuilder(seed: $0, author: mina).build() })
+            let task = removal.begin { try await trips.removeUser(mina.id, by: mina.id) }
             await #expect(throws: CancellationError.self) { try await task.value }
-            #expect(try await Self.number(of: "travel", in: travels) == 130)
-            #expect(try await travels.user(mina.id) == mina)
-            try await travels.removeUser(mina.id, by: mina.id)
-            #expect(try await Self.number(of: "travel", in: travels) == 0)
-            await #expect(throws: TravelError.notFound(.user(mina.id))) { _ = try await travels.user(mina.id) }
+            #expect(try await Self.number(of: "trip", in: trips) == 130)
+            #expect(try await trips.user(mina.id) == mina)
+            try await trips.removeUser(mina.id, by: mina.id)
+            #expect(try await Self.number(of: "trip", in: trips) == 0)
+            await #expect(throws: TravelError.notFound(.user(mina.id))) { _ = try await trips.user(mina.id) }
             await database.close()
         }
     }
 
-    /// Cancels a task after the commit of the first transaction that deletes travels.
+    /// Cancels a task after the commit of the first transaction that deletes trips.
     private final class CancelledRemoval: Sendable {
         private let state = Mutex<(task: Task<Void, any Error>?, isDeleting: Bool)>((nil, false))
 
@@ -113,7 +113,7 @@ struct PostgreSQLWritingTests {
 
         func see(_ statement: String) {
             let task = state.withLock { state in
-                if statement.hasPrefix("DELETE FROM travel ") { state.isDeleting = true }
+                if statement.hasPrefix("DELETE FROM trip ") { state.isDeleting = true }
                 return state.isDeleting && statement == "COMMIT" ? state.task : nil
             }
             task?.cancel()
@@ -122,73 +122,73 @@ struct PostgreSQLWritingTests {
 
     @Test("likes of others are counted while a person is removed")
     func likesMeanwhile() async throws {
-        try await withDatabase { (travels, _) async throws in
+        try await withDatabase { (trips, _) async throws in
             let (mina, jun) = (try User(seed: 1, nickname: "mina"), try User(seed: 2, nickname: "jun"))
             let recorded = try (UInt64(1)...300).map {
-                try TravelBuilder(seed: $0, author: $0 > 200 ? jun : mina).build()
+                try TripBuilder(seed: $0, author: $0 > 200 ? jun : mina).build()
             }
-            try await travels.add(recorded)
+            try await trips.add(recorded)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { () async throws in try await travels.removeUser(mina.id, by: mina.id) }
-                for travel in recorded {
+                group.addTask { () async throws in try await trips.removeUser(mina.id, by: mina.id) }
+                for trip in recorded {
                     group.addTask { () async throws in
                         do {
-                            try await travels.setLiked(true, travel: travel.id, by: jun.id)
-                        } catch TravelError.notFound where travel.author == mina {}  // It has been removed.
+                            try await trips.setLiked(true, trip: trip.id, by: jun.id)
+                        } catch TravelError.notFound where trip.author == mina {}  // It has been removed.
                     }
                 }
                 try await group.waitForAll()
             }
-            let left = try await travels.search(TravelQuery(TravelCriteria(), viewer: jun.id, limit: 100)).travels
+            let left = try await trips.search(TripQuery(TripCriteria(), viewer: jun.id, limit: 100)).trips
             #expect(left.count == 100 && left.allSatisfy { $0.isLiked && $0.likeCount == 1 })
-            #expect(try await Self.number(of: "liked", in: travels) == 100)
+            #expect(try await Self.number(of: "liked", in: trips) == 100)
         }
     }
 
-    @Test("a travel that its author adds during their removal is removed with them, or stays with its author")
+    @Test("a trip that its author adds during their removal is removed with them, or stays with its author")
     func additionsMeanwhile() async throws {
-        try await withDatabase { (travels, _) async throws in
+        try await withDatabase { (trips, _) async throws in
             let mina = try User(seed: 1, nickname: "mina")
-            try await travels.add((UInt64(1)...150).map { try TravelBuilder(seed: $0, author: mina).build() })
-            let later = try (UInt64(151)...190).map { try TravelBuilder(seed: $0, author: mina).build() }
+            try await trips.add((UInt64(1)...150).map { try TripBuilder(seed: $0, author: mina).build() })
+            let later = try (UInt64(151)...190).map { try TripBuilder(seed: $0, author: mina).build() }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { () async throws in try await travels.removeUser(mina.id, by: mina.id) }
-                for travel in later { group.addTask { () async throws in try await travels.add([travel]) } }
+                group.addTask { () async throws in try await trips.removeUser(mina.id, by: mina.id) }
+                for trip in later { group.addTask { () async throws in try await trips.add([trip]) } }
                 try await group.waitForAll()
             }
-            let left = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100)).travels
+            let left = try await trips.search(TripQuery(TripCriteria(), viewer: nil, limit: 100)).trips
             #expect(Set(later.map(\.id)).isSuperset(of: left.map(\.id)))
             #expect(left.allSatisfy { $0.author == mina })
-            #expect(try await travels.isTaken(mina.nickname, exceptBy: nil) == !left.isEmpty)
-            for table in ["travel", "travel_rank"] {
-                #expect(try await Self.number(of: table, in: travels) == left.count)
+            #expect(try await trips.isTaken(mina.nickname, exceptBy: nil) == !left.isEmpty)
+            for table in ["trip", "trip_rank"] {
+                #expect(try await Self.number(of: table, in: trips) == left.count)
             }
         }
     }
 
     @Test("a change of one entry of a timeline writes no other entry")
     func entries() async throws {
-        try await withDatabase { (travels, statements) async throws in
+        try await withDatabase { (trips, statements) async throws in
             let day = try CalendarDay(year: 2024, month: 5, day: 1)
-            let travel = try RecordedTravel(
+            let trip = try RecordedTrip(
                 author: User(seed: 1, nickname: "mina"), createdAt: Date(timeIntervalSinceReferenceDate: 0),
-                content: TravelContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
+                content: TripContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
                 timeline: (0..<60).map { try Self.entry($0) })
-            try await travels.add([travel])
+            try await trips.add([trip])
             _ = statements()
-            let old = travel.timeline[30]
+            let old = trip.timeline[30]
             let changed = try TimelineEntry(
                 id: old.id, day: old.day, time: old.time, title: Title("changed"), text: old.text)
-            try await travels.update(travel.id, by: travel.author.id) { travel throws(TravelError) in
-                try travel.saving(changed)
+            try await trips.update(trip.id, by: trip.author.id) { trip throws(TravelError) in
+                try trip.saving(changed)
             }
             let writes = statements().filter { !$0.hasPrefix("SELECT") }
             // Preparing a statement is an exchange, too.
             #expect(Set(writes.filter { $0.contains(" entry ") }).count == 2)
-            #expect(!writes.contains { $0.contains("travel_rank") })
-            let timeline = try await travels.timeline(of: travel.id, viewer: nil)
+            #expect(!writes.contains { $0.contains("trip_rank") })
+            let timeline = try await trips.timeline(of: trip.id, viewer: nil)
             #expect(timeline.count == 60 && timeline.contains(changed))
-            let transactions = try await travels.database.read { db in
+            let transactions = try await trips.database.read { db in
                 try db.fetchAll(Int.self, "SELECT count(*) FROM entry GROUP BY xmin::text ORDER BY 1")
             }
             #expect(transactions == [1, 59])
@@ -197,21 +197,21 @@ struct PostgreSQLWritingTests {
 
     @Test("a conflict over an entry names the entry, wherever it stands in a timeline", arguments: [0, 150, 299])
     func conflict(position: Int) async throws {
-        try await withDatabase { (travels, _) async throws in
+        try await withDatabase { (trips, _) async throws in
             let day = try CalendarDay(year: 2024, month: 5, day: 1)
-            func travel(_ entries: [TimelineEntry]) throws -> RecordedTravel {
-                try RecordedTravel(
+            func trip(_ entries: [TimelineEntry]) throws -> RecordedTrip {
+                try RecordedTrip(
                     author: User(seed: 1, nickname: "mina"), createdAt: Date(timeIntervalSinceReferenceDate: 0),
-                    content: TravelContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
+                    content: TripContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
                     timeline: entries)
             }
             let taken = try Self.entry(position)
-            try await travels.add([travel([taken])])
+            try await trips.add([trip([taken])])
             var entries = try (0..<300).map { try Self.entry($0) }
             entries[position] = taken
-            let other = try travel(entries)
-            await #expect(throws: TravelError.conflict(.entry(taken.id))) { try await travels.add([other]) }
-            #expect(try await Self.number(of: "entry", in: travels) == 1)
+            let other = try trip(entries)
+            await #expect(throws: TravelError.conflict(.entry(taken.id))) { try await trips.add([other]) }
+            #expect(try await Self.number(of: "entry", in: trips) == 1)
         }
     }
 

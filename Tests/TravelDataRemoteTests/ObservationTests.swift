@@ -10,17 +10,17 @@ import TravelJSON
 
 @Suite("Observation of a server", .takesTurns)
 struct ObservationTests {
-    private static let trip = Travel.ID(seed: 1)
+    private static let trip = Trip.ID(seed: 1)
 
-    private func observe(_ world: RemoteWorld, viewer: User.ID? = nil) -> any AsyncSequence<Travel, any Error>
+    private func observe(_ world: RemoteWorld, viewer: User.ID? = nil) -> any AsyncSequence<Trip, any Error>
         & Sendable
     {
-        world.travels.observeTravel(Self.trip, viewer: viewer)
+        world.trips.observeTrip(Self.trip, viewer: viewer)
     }
 
     /// Sends a number of likes as one event.
     private static func send(_ likes: Int, _ connection: TestServer.Connection) {
-        do { connection.event(id: "\(likes)", ViewedTravelRecord(try viewedTrip(likes: likes))) } catch {
+        do { connection.event(id: "\(likes)", ViewedTripRecord(try viewedTrip(likes: likes))) } catch {
             connection.close()
         }
     }
@@ -40,8 +40,8 @@ struct ObservationTests {
         }
         defer { world.server.stop() }
         var likes: [Int] = []
-        for try await travel in observe(world) {
-            likes.append(travel.likeCount)
+        for try await trip in observe(world) {
+            likes.append(trip.likeCount)
             next.signal()
             if likes.count == 3 { break }
         }
@@ -71,8 +71,8 @@ struct ObservationTests {
         }
         defer { world.server.stop() }
         var likes: [Int] = []
-        for try await travel in observe(world) {
-            likes.append(travel.likeCount)
+        for try await trip in observe(world) {
+            likes.append(trip.likeCount)
             if likes.count == 4 { break }
         }
         #expect(likes == [0, 1, 4, 5])
@@ -87,7 +87,7 @@ struct ObservationTests {
             connection.beginEvents()
             do {
                 let json = String(
-                    decoding: try JSONCoding.data(for: ViewedTravelRecord(viewedTrip(likes: 7))), as: UTF8.self)
+                    decoding: try JSONCoding.data(for: ViewedTripRecord(viewedTrip(likes: 7))), as: UTF8.self)
                 for byte in ": hi\r\n\r\nid: 7\r\nevent: value\r\ndata: \(json)\r\n\r\n".utf8 {
                     connection.send(Data([byte]))
                 }
@@ -95,8 +95,8 @@ struct ObservationTests {
             connection.waitForEnd()
         }
         defer { world.server.stop() }
-        for try await travel in observe(world) {
-            #expect(travel.likeCount == 7)
+        for try await trip in observe(world) {
+            #expect(trip.likeCount == 7)
             break
         }
     }
@@ -106,21 +106,21 @@ struct ObservationTests {
         let world = try RemoteWorld { _, connection in
             connection.beginEvents()
             Self.send(1, connection)
-            connection.event("problem", id: "2", Problem(.notFound(.travel(Self.trip))))
+            connection.event("problem", id: "2", Problem(.notFound(.trip(Self.trip))))
             connection.waitForEnd()
         }
         defer { world.server.stop() }
-        await #expect(throws: TravelError.notFound(.travel(Self.trip))) {
-            for try await travel in observe(world) { #expect(travel.likeCount == 1) }
+        await #expect(throws: TravelError.notFound(.trip(Self.trip))) {
+            for try await trip in observe(world) { #expect(trip.likeCount == 1) }
         }
         #expect(world.server.requests.count == 1)
     }
 
     @Test("a refused request ends the observation before its first value")
     func refused() async throws {
-        let world = try RemoteWorld { _, connection in connection.answer(.notFound(.travel(Self.trip))) }
+        let world = try RemoteWorld { _, connection in connection.answer(.notFound(.trip(Self.trip))) }
         defer { world.server.stop() }
-        await #expect(throws: TravelError.notFound(.travel(Self.trip))) { for try await _ in observe(world) {} }
+        await #expect(throws: TravelError.notFound(.trip(Self.trip))) { for try await _ in observe(world) {} }
     }
 
     @Test("a server that has never answered ends the observation after three attempts")
@@ -162,8 +162,8 @@ struct ObservationTests {
         }
         defer { world.server.stop() }
         var likes: [Int] = []
-        for try await travel in observe(world, viewer: RemoteWorld.me) {
-            likes.append(travel.likeCount)
+        for try await trip in observe(world, viewer: RemoteWorld.me) {
+            likes.append(trip.likeCount)
             break
         }
         #expect(likes == [1])
@@ -183,13 +183,13 @@ struct ObservationTests {
         }
         defer { world.server.stop() }
         var received: [Int] = []
-        for try await travel in observe(world) {
+        for try await trip in observe(world) {
             if received.isEmpty {
                 next.signal()
                 await sent.wait()
             }
-            received.append(travel.likeCount)
-            if travel.likeCount == 1_000 { break }
+            received.append(trip.likeCount)
+            if trip.likeCount == 1_000 { break }
         }
         #expect(received.first == 0 && received.last == 1_000)
         #expect(received == received.sorted())

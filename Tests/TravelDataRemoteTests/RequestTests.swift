@@ -10,14 +10,14 @@ import TravelJSON
 
 @Suite("Requests to a server", .takesTurns)
 struct RequestTests {
-    private static let trip = Travel.ID(seed: 1)
+    private static let trip = Trip.ID(seed: 1)
 
     /// The error of a lookup, whose answers are those of `handler`.
     private func error(
         in world: RemoteWorld, sourceLocation: SourceLocation = #_sourceLocation
     ) async -> TravelError? {
         await #expect(throws: TravelError.self, sourceLocation: sourceLocation) {
-            try await world.travels.travel(Self.trip, viewer: nil)
+            try await world.trips.trip(Self.trip, viewer: nil)
         }
     }
 
@@ -28,12 +28,12 @@ struct RequestTests {
     @Test("the value in the answer is returned, and the request names the interface and what it accepts")
     func answer() async throws {
         let world = try RemoteWorld { _, connection in
-            do { connection.answer(200, json: ViewedTravelRecord(try viewedTrip(likes: 3))) } catch {
+            do { connection.answer(200, json: ViewedTripRecord(try viewedTrip(likes: 3))) } catch {
                 connection.close()
             }
         }
         defer { world.server.stop() }
-        #expect(try await world.travels.travel(Self.trip, viewer: nil) == viewedTrip(likes: 3))
+        #expect(try await world.trips.trip(Self.trip, viewer: nil) == viewedTrip(likes: 3))
         let request = try #require(world.server.requests.first)
         #expect((request.method, request.target) == ("GET", "/v1/trips/\(Self.trip)/summary"))
         #expect(request.header("Traveline-Interface") == "1")
@@ -44,7 +44,7 @@ struct RequestTests {
     @Test(
         "the error of the server is thrown",
         arguments: [
-            TravelError.notFound(.travel(.init(seed: 1))), .forbidden(.user(.init(seed: 2))),
+            TravelError.notFound(.trip(.init(seed: 1))), .forbidden(.user(.init(seed: 2))),
             .refused(.image(.init(seed: 3))), .conflict(.entry(.init(seed: 4))),
             .invalid(.init(.title, .tooLong(maximum: 60))), .wrongCredentials,
             .unavailable(.init("The disk is full.", cause: .diskFull, canRetry: false)),
@@ -70,10 +70,10 @@ struct RequestTests {
     func secondAttempt() async throws {
         let world = try RemoteWorld { request, connection in
             if request.number == 0 { return connection.close() }
-            do { connection.answer(200, json: ViewedTravelRecord(try viewedTrip())) } catch { connection.close() }
+            do { connection.answer(200, json: ViewedTripRecord(try viewedTrip())) } catch { connection.close() }
         }
         defer { world.server.stop() }
-        #expect(try await world.travels.travel(Self.trip, viewer: nil) == viewedTrip())
+        #expect(try await world.trips.trip(Self.trip, viewer: nil) == viewedTrip())
     }
 
     @Test("the pause is as long as the server asks for, unless that is too long to wait")
@@ -101,7 +101,7 @@ struct RequestTests {
     func cutBody() async throws {
         let world = try RemoteWorld { request, connection in
             do {
-                let body = try JSONCoding.data(for: ViewedTravelRecord(viewedTrip()))
+                let body = try JSONCoding.data(for: ViewedTripRecord(viewedTrip()))
                 if request.number > 0 { return connection.answer(200, body) }
                 connection.send(
                     "HTTP/1.1 200 OK\r\nTraveline-Interface: 1\r\nContent-Length: \(body.count)\r\n\r\n")
@@ -110,7 +110,7 @@ struct RequestTests {
             connection.close()
         }
         defer { world.server.stop() }
-        #expect(try await world.travels.travel(Self.trip, viewer: nil) == viewedTrip())
+        #expect(try await world.trips.trip(Self.trip, viewer: nil) == viewedTrip())
         #expect(world.server.requests.count == 2)
     }
 
@@ -209,7 +209,7 @@ struct RequestTests {
         }
         defer { world.server.stop() }
         let error = await #expect(throws: TravelError.self) {
-            try await world.travels.travel(Self.trip, viewer: RemoteWorld.me)
+            try await world.trips.trip(Self.trip, viewer: RemoteWorld.me)
         }
         #expect(cause(of: error) == .invalidAddress)
         #expect(other.server.requests.isEmpty)
@@ -220,12 +220,12 @@ struct RequestTests {
         let world = try RemoteWorld { request, connection in
             do {
                 connection.answer(
-                    200, json: ViewedTravelRecord(try viewedTrip(likes: request.number)),
+                    200, json: ViewedTripRecord(try viewedTrip(likes: request.number)),
                     headers: ["Set-Cookie": "a=b; Path=/", "Cache-Control": "max-age=3600"])
             } catch { connection.close() }
         }
         defer { world.server.stop() }
-        for likes in 0..<3 { #expect(try await world.travels.travel(Self.trip, viewer: nil).likeCount == likes) }
+        for likes in 0..<3 { #expect(try await world.trips.trip(Self.trip, viewer: nil).likeCount == likes) }
         #expect(world.server.requests.allSatisfy { $0.header("Cookie") == nil })
     }
 
@@ -238,7 +238,7 @@ struct RequestTests {
             ended.send()
         }
         defer { world.server.stop() }
-        let task = Task { try await world.travels.travel(Self.trip, viewer: nil) }
+        let task = Task { try await world.trips.trip(Self.trip, viewer: nil) }
         await arrived.wait()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -254,7 +254,7 @@ struct RequestTests {
         let task = Task {
             opened.send()
             await gate.wait()
-            return try await world.travels.travel(Self.trip, viewer: nil)
+            return try await world.trips.trip(Self.trip, viewer: nil)
         }
         await opened.wait()
         task.cancel()
@@ -276,7 +276,7 @@ struct RequestTests {
         defer { world.server.stop() }
         let users = try await withThrowingTaskGroup(of: (UInt64, User).self) { group in
             for seed in 0..<100 as Range<UInt64> {
-                group.addTask { (seed, try await world.travels.user(User.ID(seed: seed))) }
+                group.addTask { (seed, try await world.trips.user(User.ID(seed: seed))) }
             }
             return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }

@@ -65,7 +65,7 @@ struct SessionTests {
     func renewal() async throws {
         let world = try renewing()
         defer { world.server.stop() }
-        try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me)
+        try await world.trips.setLiked(true, trip: .init(seed: 1), by: Self.me)
         #expect(world.server.requests.map(\.method) == ["PUT", "POST", "PUT"])
         #expect(try await world.tokens.tokens() == .sample(1))
     }
@@ -76,7 +76,7 @@ struct SessionTests {
         defer { world.server.stop() }
         try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
-                group.addTask { try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me) }
+                group.addTask { try await world.trips.setLiked(true, trip: .init(seed: 1), by: Self.me) }
             }
             try await group.waitForAll()
         }
@@ -92,7 +92,7 @@ struct SessionTests {
             Self.renew(request, connection)
         }
         defer { world.server.stop() }
-        let task = Task { try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me) }
+        let task = Task { try await world.trips.setLiked(true, trip: .init(seed: 1), by: Self.me) }
         await arrived.wait()
         task.cancel()
         gate.signal()
@@ -105,7 +105,7 @@ struct SessionTests {
         let world = try renewing { _, connection in connection.answer(.signedOut) }
         defer { world.server.stop() }
         await #expect(throws: TravelError.signedOut) {
-            try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me)
+            try await world.trips.setLiked(true, trip: .init(seed: 1), by: Self.me)
         }
         #expect(await world.tokens.tokens() == nil)
         await #expect(throws: TravelError.signedOut) { try await world.session.identify() }
@@ -116,7 +116,7 @@ struct SessionTests {
         let world = try renewing { _, connection in connection.close() }
         defer { world.server.stop() }
         await #expect(throws: TravelError.unreachable) {
-            try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me)
+            try await world.trips.setLiked(true, trip: .init(seed: 1), by: Self.me)
         }
         #expect(world.server.requests.count { $0.target == "/v1/sessions/refresh" } == 1)
         #expect(try await world.tokens.tokens() == .sample())
@@ -158,11 +158,11 @@ struct SessionTests {
         let world = try RemoteWorld { _, connection in connection.answer(204) }
         defer { world.server.stop() }
         await #expect(throws: TravelError.forbidden(.user(Self.me))) {
-            try await world.travels.removeUser(Self.me, by: Self.me)
+            try await world.trips.removeUser(Self.me, by: Self.me)
         }
         #expect(world.server.requests.isEmpty)
         #expect(try await world.session.reauthenticate() == Self.me)
-        try await world.travels.removeUser(Self.me, by: Self.me)
+        try await world.trips.removeUser(Self.me, by: Self.me)
         let body = try JSONCoding.value(PasswordRecord.self, in: #require(world.server.requests.first).body)
         #expect(try body.password == Password("open sesame"))
         #expect(await world.tokens.tokens() == nil)
@@ -184,10 +184,10 @@ struct SessionTests {
             defer { world.server.stop() }
             _ = try await world.session.reauthenticate()
             if isGone {
-                try await world.travels.removeUser(Self.me, by: Self.me)
+                try await world.trips.removeUser(Self.me, by: Self.me)
             } else {
                 await #expect(throws: TravelError.signedOut) {
-                    try await world.travels.removeUser(Self.me, by: Self.me)
+                    try await world.trips.removeUser(Self.me, by: Self.me)
                 }
             }
             #expect(await world.tokens.tokens() == nil)
@@ -222,7 +222,7 @@ struct SessionTests {
         async let change: Void = world.session.changePassword(
             from: Password("open sesame"), to: Password("close sesame"))
         await isChanging.wait()
-        try await world.travels.setLiked(true, travel: .init(seed: 1), by: Self.me)
+        try await world.trips.setLiked(true, trip: .init(seed: 1), by: Self.me)
         try await change
         #expect(try await world.tokens.tokens() == .sample(5))
         #expect(!world.server.requests.map(\.target).contains("/v1/sessions/refresh"))

@@ -51,7 +51,7 @@ struct AccountTests {
     @Test("a file without accounts is migrated, and keeps its people, who have none")
     func migration() async throws {
         try await withTemporaryFolder { folder in
-            let path = folder + "/travels.db"
+            let path = folder + "/trips.db"
             let old = try await Database.open(
                 .file(path), configuration: Database.Configuration().with { $0.journalMode = .writeAheadLog },
                 migrations: Array(TravelSchema.migrations.prefix(1)))
@@ -61,7 +61,7 @@ struct AccountTests {
             }
             await old.close()
             let database = try await TravelDatabase.open(path: path)
-            #expect(try await database.travels.user(User.ID(seed: 9)).nickname.text == "Mina")
+            #expect(try await database.trips.user(User.ID(seed: 9)).nickname.text == "Mina")
             #expect(try await database.accounts.account(of: User.ID(seed: 9)) == nil)
             await #expect(throws: TravelError.conflict(.user(User.ID(seed: 9)))) {
                 try await database.accounts.addAccount(User(seed: 2, nickname: "mina"), password: hash)
@@ -75,13 +75,13 @@ struct AccountTests {
     @Test("accounts, devices and used tokens survive a restart, and are part of a backup")
     func restart() async throws {
         try await withTemporaryFolder { folder in
-            let first = try await TravelDatabase.open(path: folder + "/travels.db")
+            let first = try await TravelDatabase.open(path: folder + "/trips.db")
             let device = try await signIn(to: first)
             let tokens = try DeviceTokens(seed: 2, at: now)
             _ = try await first.accounts.renewDevice(device.tokens.refresh, at: now, with: tokens)
             try await first.backup(to: folder + "/backup.db")
             await first.close()
-            for name in ["travels.db", "backup.db"] {
+            for name in ["trips.db", "backup.db"] {
                 let database = try await TravelDatabase.open(path: folder + "/" + name)
                 #expect(try await database.accounts.account(named: Nickname("person 1"))?.password == hash)
                 #expect(try await database.accounts.device(withAccess: tokens.access)?.id == device.id)
@@ -97,8 +97,8 @@ struct AccountTests {
     func processes() async throws {
         try await withTemporaryFolder { folder in
             let databases = [
-                try await TravelDatabase.open(path: folder + "/travels.db"),
-                try await TravelDatabase.open(path: folder + "/travels.db"),
+                try await TravelDatabase.open(path: folder + "/trips.db"),
+                try await TravelDatabase.open(path: folder + "/trips.db"),
             ]
             let device = try await signIn(to: databases[0])
             let renewals = try await withThrowingTaskGroup(of: Renewal.self) { group in

@@ -7,30 +7,30 @@ import TravelDomainTesting
 
 @Suite("The SQLite repositories fulfil their contracts", .takesTurns)
 struct ContractTests {
-    private static let moreOperations = TravelRepositoryContract.generated(seeds: MoreSeeds.range)
+    private static let moreOperations = TripRepositoryContract.generated(seeds: MoreSeeds.range)
     private static let moreHistories = TravelStoreContract.generated(seeds: MoreSeeds.range)
 
     @Test(arguments: TravelStoreContract.checks + moreHistories)
     func fulfilsTravelStoreContract(check: ContractCheck<any TravelStore>) async throws {
-        try await check.run { try await TravelDatabase.copied().travels }
+        try await check.run { try await TravelDatabase.copied().trips }
     }
 
     @Test(arguments: moreOperations)
-    func fulfilsTravelRepositoryContract(check: ContractCheck<any TravelRepository>) async throws {
-        try await check.run { try await TravelDatabase.copied().travels }
+    func fulfilsTripRepositoryContract(check: ContractCheck<any TripRepository>) async throws {
+        try await check.run { try await TravelDatabase.copied().trips }
     }
 
     @Test(arguments: AccountRepositoryContract.checks)
     func fulfilsAccountRepositoryContract(check: ContractCheck<AccountRepositoryContract.Subject>) async throws {
         try await check.run {
             let database = try await TravelDatabase.copied()
-            return AccountRepositoryContract.Subject(accounts: database.accounts, people: database.travels)
+            return AccountRepositoryContract.Subject(accounts: database.accounts, people: database.trips)
         }
     }
 
-    @Test(arguments: TravelCacheContract.checks)
-    func fulfilsTravelCacheContract(check: ContractCheck<TravelCacheContract.Subject>) async throws {
-        try await check.run { try await TravelDatabase.copied().travels }
+    @Test(arguments: TripCacheContract.checks)
+    func fulfilsTripCacheContract(check: ContractCheck<TripCacheContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.copied().trips }
     }
 
     @Test(arguments: SessionRepositoryContract.checks)
@@ -44,9 +44,9 @@ struct ContractTests {
     }
 
     @Test("every search strategy has the same results", arguments: searchesByStrategy)
-    func searchStrategiesAgree(check: ContractCheck<any TravelRepository>, strategy: Strategy) async throws {
+    func searchStrategiesAgree(check: ContractCheck<any TripRepository>, strategy: Strategy) async throws {
         try await check.run {
-            try await TravelDatabase.copied(effort: strategy.effort).travels
+            try await TravelDatabase.copied(effort: strategy.effort).trips
         }
     }
 
@@ -63,7 +63,7 @@ struct ContractTests {
             } close: {
                 await $0.close()
             } store: {
-                $0.travels
+                $0.trips
             }
         }
     }
@@ -82,22 +82,22 @@ struct ContractTests {
     }
 
     /// Each check with each strategy if `TRAVEL_SEEDS` is set; otherwise with one, in turn.
-    private static let searchesByStrategy: [(ContractCheck<any TravelRepository>, Strategy)] =
+    private static let searchesByStrategy: [(ContractCheck<any TripRepository>, Strategy)] =
         MoreSeeds.areWanted
         ? searches.flatMap { check in Strategy.allCases.map { (check, $0) } }
         : searches.enumerated().map { ($1, Strategy.allCases[$0 % Strategy.allCases.count]) }
-    private static let searches = (TravelRepositoryContract.checks + moreOperations).filter {
+    private static let searches = (TripRepositoryContract.checks + moreOperations).filter {
         ["filters", "keyword", "order", "paging", "generated"].contains($0.area)
     }
 }
 
 @Suite("Paging in SQLite during concurrent writes", .takesTurns)
 struct PagingWhileWritingTests {
-    /// The number of travels to write: `TRAVEL_PAGING`, by default a few hundred.
+    /// The number of trips to write: `TRAVEL_PAGING`, by default a few hundred.
     private static let count = ProcessInfo.processInfo.environment["TRAVEL_PAGING"].flatMap(Int.init) ?? 500
 
     @Test(arguments: TravelStoreContract.pagingWhileWriting(count))
-    func keepsEveryTravel(check: ContractCheck<any TravelStore>) async throws {
-        try await check.run { try await TravelDatabase.copied().travels }
+    func keepsEveryTrip(check: ContractCheck<any TravelStore>) async throws {
+        try await check.run { try await TravelDatabase.copied().trips }
     }
 }

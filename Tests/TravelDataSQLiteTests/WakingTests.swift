@@ -9,39 +9,39 @@ import TravelDomainTesting
 
 @Suite("Wake-ups of observations", .takesTurns)
 struct WakingTests {
-    /// The parts of the travel of seed 1 that can be observed.
+    /// The parts of the trip of seed 1 that can be observed.
     enum Observed: CaseIterable {
-        case page, travel, timeline, day
+        case page, trip, timeline, day
 
-        func fetch(of travels: SQLiteTravelRepository, _ db: Connection) throws -> Fetched {
-            let (id, viewer) = (Travel.ID(seed: 1), User.ID(seed: 2))
+        func fetch(of trips: SQLiteTripRepository, _ db: Connection) throws -> Fetched {
+            let (id, viewer) = (Trip.ID(seed: 1), User.ID(seed: 2))
             return switch self {
-            case .page: .page(try travels.page(of: TravelQuery(TravelCriteria(), viewer: viewer), db))
-            case .travel: .travel(try travels.travel(id, viewer: viewer, db))
-            case .timeline: .entries(try travels.timeline(of: id, viewer: viewer, db))
-            case .day: .entries(try travels.timeline(of: id, day: 1, viewer: viewer, db))
+            case .page: .page(try trips.page(of: TripQuery(TripCriteria(), viewer: viewer), db))
+            case .trip: .trip(try trips.trip(id, viewer: viewer, db))
+            case .timeline: .entries(try trips.timeline(of: id, viewer: viewer, db))
+            case .day: .entries(try trips.timeline(of: id, day: 1, viewer: viewer, db))
             }
         }
     }
 
     /// The result of a fetch.
     enum Fetched: Equatable, Sendable {
-        case page(TravelPage)
-        case travel(Travel)
+        case page(TripPage)
+        case trip(Trip)
         case entries([TimelineEntry])
 
         /// Whether the fetch includes the image of the last change.
         var showsImage: Bool {
-            let image = TravelImage.ID(seed: 1)
+            let image = TripImage.ID(seed: 1)
             return switch self {
-            case .page(let page): page.travels.contains { $0.thumbnail == image }
-            case .travel(let travel): travel.thumbnail == image
+            case .page(let page): page.trips.contains { $0.thumbnail == image }
+            case .trip(let trip): trip.thumbnail == image
             case .entries(let entries): entries.contains { $0.image == image }
             }
         }
     }
 
-    /// Changes that do not affect the observed travel.
+    /// Changes that do not affect the observed trip.
     enum UnrelatedChange: CaseIterable {
         case recentKeyword, session, like, nickname
 
@@ -61,9 +61,9 @@ struct WakingTests {
                 }
             case .session: try await database.session.setSession(Session(user: User.ID(seed: 2)))
             case .like:
-                try await database.travels.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 2))
+                try await database.trips.setLiked(true, trip: Trip.ID(seed: 1), by: User.ID(seed: 2))
             case .nickname:
-                try await database.travels.rename(User.ID(seed: 1), to: Nickname("Sora"), by: User.ID(seed: 1))
+                try await database.trips.rename(User.ID(seed: 1), to: Nickname("Sora"), by: User.ID(seed: 1))
             }
         }
     }
@@ -80,14 +80,14 @@ struct WakingTests {
 
     @Test(
         "changes to data that an observation reads cause a fetch, even if the value stays the same",
-        arguments: [Observed.page, .travel])
+        arguments: [Observed.page, .trip])
     func relatedCommits(observed: Observed) async throws {
         let fetches = try await fetches(of: observed) { database, fetches in
             while fetches.load(ordering: .relaxed) < 2 {
                 try Task.checkCancellation()
                 for isLiked in [true, false] {
-                    try await database.travels.setLiked(
-                        isLiked, travel: Travel.ID(seed: observed == .page ? 1 : 2), by: User.ID(seed: 2))
+                    try await database.trips.setLiked(
+                        isLiked, trip: Trip.ID(seed: observed == .page ? 1 : 2), by: User.ID(seed: 2))
                 }
             }
         }
@@ -98,16 +98,16 @@ struct WakingTests {
     @Test("observers of the same part and viewer share its fetches")
     func sharing() async throws {
         let database = try await TravelDatabase.copied()
-        try await database.travels.add([TravelBuilder(seed: 1).build()])
-        let (travels, id, viewer) = (database.travels, Travel.ID(seed: 1), User.ID(seed: 2))
-        let query = try TravelQuery(TravelCriteria(), viewer: viewer)
+        try await database.trips.add([TripBuilder(seed: 1).build()])
+        let (trips, id, viewer) = (database.trips, Trip.ID(seed: 1), User.ID(seed: 2))
+        let query = try TripQuery(TripCriteria(), viewer: viewer)
         var iterators: [any AsyncIteratorProtocol] = []
         for _ in 1...3 {
-            iterators.append(travels.observe(query).makeAsyncIterator())
-            iterators.append(travels.observeTravel(id, viewer: viewer).makeAsyncIterator())
-            iterators.append(travels.observeTravel(id, viewer: nil).makeAsyncIterator())
-            iterators.append(travels.observeTimeline(of: id, day: nil, viewer: viewer).makeAsyncIterator())
-            iterators.append(travels.observeTimeline(of: id, day: 1, viewer: viewer).makeAsyncIterator())
+            iterators.append(trips.observe(query).makeAsyncIterator())
+            iterators.append(trips.observeTrip(id, viewer: viewer).makeAsyncIterator())
+            iterators.append(trips.observeTrip(id, viewer: nil).makeAsyncIterator())
+            iterators.append(trips.observeTimeline(of: id, day: nil, viewer: viewer).makeAsyncIterator())
+            iterators.append(trips.observeTimeline(of: id, day: 1, viewer: viewer).makeAsyncIterator())
         }
         #expect(iterators.count == 15)
         #expect(database.database.hub.queryCount == 5)
@@ -122,11 +122,11 @@ struct WakingTests {
         of observed: Observed, while changes: (TravelDatabase, borrowing Atomic<Int>) async throws -> Void
     ) async throws -> Int {
         let database = try await TravelDatabase.copied()
-        try await database.travels.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
+        try await database.trips.add([TripBuilder(seed: 1).build(), TripBuilder(seed: 2).build()])
         let count = Counter()
-        let observation = database.database.observe { [travels = database.travels] db in
+        let observation = database.database.observe { [trips = database.trips] db in
             count.fetches.add(1, ordering: .relaxed)
-            return try observed.fetch(of: travels, db)
+            return try observed.fetch(of: trips, db)
         }
         let (begun, beginning) = AsyncStream<Void>.makeStream()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -140,10 +140,10 @@ struct WakingTests {
             try await changes(database, count.fetches)
             let entry = try TimelineEntry(
                 day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"),
-                image: TravelImage.ID(seed: 1))
-            try await database.travels.update(
-                Travel.ID(seed: 1), by: User.ID(seed: 1), adding: [TravelImage(seed: 1)]
-            ) { travel throws(TravelError) in try travel.saving(entry) }
+                image: TripImage.ID(seed: 1))
+            try await database.trips.update(
+                Trip.ID(seed: 1), by: User.ID(seed: 1), adding: [TripImage(seed: 1)]
+            ) { trip throws(TravelError) in try trip.saving(entry) }
             try await group.waitForAll()
         }
         await database.close()

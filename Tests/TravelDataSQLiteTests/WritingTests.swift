@@ -13,18 +13,18 @@ import TravelDomainTesting
 struct WritingTests {
     /// Calls `body` with a database, and returns the statements that it executed on tables.
     private func statements(
-        after prepare: (Database, SQLiteTravelRepository) async throws -> Void = { _, _ in },
-        of body: (Database, SQLiteTravelRepository) async throws -> Void
+        after prepare: (Database, SQLiteTripRepository) async throws -> Void = { _, _ in },
+        of body: (Database, SQLiteTripRepository) async throws -> Void
     ) async throws -> [String] {
         let trace = SQLTrace()
         let database = try await Database.open(
             .temporary, configuration: trace.traced(), migrations: TravelSchema.migrations)
         let folder = FileManager.default.temporaryDirectory.appending(path: "travel-images-\(UUID().uuidString)")
         let images = ImageFolder(path: folder.path, isTemporary: true, files: SystemFiles())
-        let travels = SQLiteTravelRepository(database, imageFolder: images, effort: SearchEffort())
-        try await prepare(database, travels)
+        let trips = SQLiteTripRepository(database, imageFolder: images, effort: SearchEffort())
+        try await prepare(database, trips)
         let before = trace.statements.count
-        try await body(database, travels)
+        try await body(database, trips)
         let statements = trace.statements.dropFirst(before)
         await database.close()
         return statements.filter { statement in
@@ -32,7 +32,7 @@ struct WritingTests {
         }
     }
 
-    @Test("writes of the session and of recent keywords use no table of travels")
+    @Test("writes of the session and of recent keywords use no table of trips")
     func settings() async throws {
         let statements = try await statements { database, _ in
             let session = SQLiteSession(database)
@@ -44,7 +44,7 @@ struct WritingTests {
         #expect(statements.count > 4)
         for statement in statements where statement != "COMMIT" {
             #expect(statement.contains("session") || statement.contains("recent_keyword"))
-            for table in ["travel", "row_set", "person"] { #expect(!statement.contains(table)) }
+            for table in ["trip", "row_set", "person"] { #expect(!statement.contains(table)) }
         }
     }
 
@@ -55,38 +55,38 @@ struct WritingTests {
                 id: TimelineEntry.ID(seed: UInt64(number)), day: 1, time: TimeOfDay(minutesSinceMidnight: number),
                 title: Title("기록"), text: EntryText("글"))
         }
-        let travel = try TravelBuilder(seed: 1).with { $0.timeline = entries }.build()
+        let trip = try TripBuilder(seed: 1).with { $0.timeline = entries }.build()
         let changed = try TimelineEntry(
             id: entries[7].id, day: 1, time: TimeOfDay(hour: 9), title: Title("새로"), text: EntryText("글"))
-        let statements = try await statements { _, travels in
-            try await travels.add([travel])
-        } of: { _, travels in
-            try await travels.update(travel.id, by: travel.author.id) { travel throws(TravelError) in
-                try travel.saving(changed)
+        let statements = try await statements { _, trips in
+            try await trips.add([trip])
+        } of: { _, trips in
+            try await trips.update(trip.id, by: trip.author.id) { trip throws(TravelError) in
+                try trip.saving(changed)
             }
-            #expect(try await travels.timeline(of: travel.id, viewer: nil).count == 60)
+            #expect(try await trips.timeline(of: trip.id, viewer: nil).count == 60)
         }
         let writes = statements.filter { !$0.hasPrefix("SELECT") }
         #expect(writes.filter { $0.contains("entry") }.count == 2)
         #expect(!writes.contains { $0.contains("row_set") })
     }
 
-    @Test("a person is removed in transactions of at most 50 travels or 100 likes")
+    @Test("a person is removed in transactions of at most 50 trips or 100 likes")
     func removals() async throws {
         let (mina, jun) = (try User(seed: 1, nickname: "mina"), try User(seed: 2, nickname: "jun"))
-        let recorded = try (UInt64(1)...230).map { try TravelBuilder(seed: $0, author: $0 > 120 ? jun : mina).build() }
-        let statements = try await statements { _, travels in
-            try await travels.add(recorded)
-            for travel in recorded.dropFirst(120) { try await travels.setLiked(true, travel: travel.id, by: mina.id) }
-        } of: { _, travels in
-            try await travels.removeUser(mina.id, by: mina.id)
-            #expect(try await !travels.isTaken(mina.nickname, exceptBy: nil))
-            let left = try await travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100)).travels
+        let recorded = try (UInt64(1)...230).map { try TripBuilder(seed: $0, author: $0 > 120 ? jun : mina).build() }
+        let statements = try await statements { _, trips in
+            try await trips.add(recorded)
+            for trip in recorded.dropFirst(120) { try await trips.setLiked(true, trip: trip.id, by: mina.id) }
+        } of: { _, trips in
+            try await trips.removeUser(mina.id, by: mina.id)
+            #expect(try await !trips.isTaken(mina.nickname, exceptBy: nil))
+            let left = try await trips.search(TripQuery(TripCriteria(), viewer: nil, limit: 100)).trips
             #expect(left.count == 100 && left.allSatisfy { $0.author == jun && $0.likeCount == 0 })
         }
         let transactions = statements.split(separator: "COMMIT")
         // The actions of foreign keys are traced as the statement that caused them.
-        let removed = transactions.map { $0.filter { $0.hasPrefix("DELETE FROM travel ") }.count }.filter { $0 > 0 }
+        let removed = transactions.map { $0.filter { $0.hasPrefix("DELETE FROM trip ") }.count }.filter { $0 > 0 }
         #expect(removed.map { $0 * 120 / removed.reduce(0, +) } == [50, 50, 20])
         #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM liked") } }.count == 2)
     }
@@ -103,23 +103,23 @@ struct WritingTests {
             return String(syllables.dropLast()) + "끝"
         }
         try await withTemporaryFolder { folder in
-            let database = try await TravelDatabase.open(path: folder + "/travels.db")
-            let travels = try (UInt64(1)...1_000).map { seed in
+            let database = try await TravelDatabase.open(path: folder + "/trips.db")
+            let trips = try (UInt64(1)...1_000).map { seed in
                 let title = try title(seed.isMultiple(of: 4) ? 60 : 14)
-                return try TravelBuilder(seed: seed).with { $0.title = title }.build()
+                return try TripBuilder(seed: seed).with { $0.title = title }.build()
             }
-            try await database.travels.add(travels)
+            try await database.trips.add(trips)
             _ = try await database.database.checkpoint(.truncate)
             var log: [Int] = []
-            for travel in travels.prefix(60) {
+            for trip in trips.prefix(60) {
                 let title = try Title(title(60))
                 #expect(title.text.count == 60)
-                try await database.travels.update(travel.id, by: travel.author.id) { recorded throws(TravelError) in
+                try await database.trips.update(trip.id, by: trip.author.id) { recorded throws(TravelError) in
                     var content = recorded.content
                     content.title = title
                     return try recorded.with(content)
                 }
-                let path = folder + "/travels.db-wal"
+                let path = folder + "/trips.db-wal"
                 log.append(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
                 _ = try await database.database.checkpoint(.truncate)
             }
@@ -132,16 +132,16 @@ struct WritingTests {
     @Test("the log stays short, so that no write copies much of it to the file")
     func log() async throws {
         try await withTemporaryFolder { folder in
-            let database = try await TravelDatabase.open(path: folder + "/travels.db")
-            let travels = try (UInt64(1)...20).map { try TravelBuilder(seed: $0).build() }
-            try await database.travels.add(travels)
+            let database = try await TravelDatabase.open(path: folder + "/trips.db")
+            let trips = try (UInt64(1)...20).map { try TripBuilder(seed: $0).build() }
+            try await database.trips.add(trips)
             // The log of the additions is longer, and is used again from its beginning.
             _ = try await database.database.checkpoint(.truncate)
             var longest = 0
             for number in 0..<100 {
-                let travel = travels[number % 20]
-                try await database.travels.setLiked(number % 40 < 20, travel: travel.id, by: travels[0].author.id)
-                let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/travels.db-wal")
+                let trip = trips[number % 20]
+                try await database.trips.setLiked(number % 40 < 20, trip: trip.id, by: trips[0].author.id)
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/trips.db-wal")
                 longest = max(longest, attributes[.size] as? Int ?? 0)
             }
             #expect((1...64 * 4_120).contains(longest))

@@ -20,7 +20,7 @@ struct ExactTimeTests {
 
     @Test("a random time of any magnitude is equal after writing and reading")
     func randomMoments() {
-        var random = TravelGenerator(seed: 5).random
+        var random = TripGenerator(seed: 5).random
         for _ in 0..<2_000 {
             let size = Double.random(in: -3...12, using: &random)
             let date = Date(timeIntervalSinceReferenceDate: Double.random(in: -1...1, using: &random) * pow(10, size))

@@ -7,7 +7,7 @@ import TravelJSON
 @Suite("Problems", .takesTurns)
 struct ProblemTests {
     private static let subjects: [TravelError.Subject] = [
-        .travel(.init(seed: 1)), .entry(.init(seed: 2)), .user(.init(seed: 3)), .image(.init(seed: 4)),
+        .trip(.init(seed: 1)), .entry(.init(seed: 2)), .user(.init(seed: 3)), .image(.init(seed: 4)),
     ]
 
     private static let fields: [Violation.Field] = [
@@ -31,9 +31,9 @@ struct ProblemTests {
 
     private static func errors() throws -> [TravelError] {
         var errors = subjects.flatMap { [TravelError.notFound($0), .forbidden($0), .refused($0), .conflict($0)] }
-        var samples = TravelGenerator(seed: 1)
+        var samples = TripGenerator(seed: 1)
         let author = try samples.person()
-        errors += try samples.travels(5, by: [author]).map { .outdated($0) }
+        errors += try samples.trips(5, by: [author]).map { .outdated($0) }
         errors += fields.flatMap { field in rules.map { .invalid(Violation(field, $0)) } }
         errors += causes.flatMap { cause in
             [true, false].map { .unavailable(.init("The store \"x\" rests.", cause: cause, canRetry: $0)) }
@@ -68,11 +68,11 @@ struct ProblemTests {
 
     @Test("a trip that is outdated is 412 with the trip as it is now")
     func outdated() throws {
-        let travel = try TravelBuilder(seed: 1).build()
-        let problem = Problem(.outdated(travel))
+        let trip = try TripBuilder(seed: 1).build()
+        let problem = Problem(.outdated(trip))
         let json = try JSONSerialization.jsonObject(with: JSONCoding.data(for: problem)) as? [String: Any]
         #expect(problem.status == 412)
-        #expect((json?["current"] as? [String: Any])?["id"] as? String == travel.id.description)
+        #expect((json?["current"] as? [String: Any])?["id"] as? String == trip.id.description)
         #expect(json?["cause"] as? String == "outdated")
         #expect(json?["type"] as? String == "about:blank")
         #expect(json?["title"] as? String == "Precondition Failed")

@@ -19,40 +19,40 @@ struct RecordTests {
     }
 
     /// All texts as scalars: `==` of text does not see whether accents are composed.
-    private func scalars(_ travel: RecordedTravel) -> [[Unicode.Scalar]] {
-        let texts = travel.timeline.flatMap {
+    private func scalars(_ trip: RecordedTrip) -> [[Unicode.Scalar]] {
+        let texts = trip.timeline.flatMap {
             [$0.title.text, $0.text.text, $0.place?.name ?? "", $0.place?.address ?? ""]
         }
-        return ([travel.content.title.text, travel.author.nickname.text] + texts).map { Array($0.unicodeScalars) }
+        return ([trip.content.title.text, trip.author.nickname.text] + texts).map { Array($0.unicodeScalars) }
     }
 
     private static let seeds: [UInt64] = Array(0..<200)
 
     @Test("a generated trip is read exactly as it was written", arguments: seeds)
     func generatedTrips(seed: UInt64) throws {
-        var samples = TravelGenerator(seed: seed)
+        var samples = TripGenerator(seed: seed)
         let author = try samples.person()
-        let travel = try samples.travel(by: [User(id: author.id, nickname: author.nickname, avatar: .init(seed: seed))])
-        let read = try roundTrip(RecordedTravelRecord(travel)).travel
-        #expect(read == travel)
-        #expect(read.author.avatar == TravelImage.ID(seed: seed))
-        #expect(scalars(read) == scalars(travel))
-        #expect(bits(read.createdAt) == bits(travel.createdAt))
+        let trip = try samples.trip(by: [User(id: author.id, nickname: author.nickname, avatar: .init(seed: seed))])
+        let read = try roundTrip(RecordedTripRecord(trip)).trip
+        #expect(read == trip)
+        #expect(read.author.avatar == TripImage.ID(seed: seed))
+        #expect(scalars(read) == scalars(trip))
+        #expect(bits(read.createdAt) == bits(trip.createdAt))
 
-        let viewed = try Travel(
-            id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
-            updatedAt: travel.createdAt + 0.1, version: #require(TravelVersion(number: 1 << 62)),
+        let viewed = try Trip(
+            id: trip.id, author: trip.author, content: trip.content, createdAt: trip.createdAt,
+            updatedAt: trip.createdAt + 0.1, version: #require(TripVersion(number: 1 << 62)),
             likeCount: Int(seed), isLiked: seed.isMultiple(of: 2), isMine: seed.isMultiple(of: 3),
-            thumbnail: seed.isMultiple(of: 5) ? nil : TravelImage.ID(seed: seed))
-        #expect(try roundTrip(ViewedTravelRecord(viewed)).travel == viewed)
-        let details = TravelDetails(travel: viewed, timeline: travel.timeline, track: travel.track)
+            thumbnail: seed.isMultiple(of: 5) ? nil : TripImage.ID(seed: seed))
+        #expect(try roundTrip(ViewedTripRecord(viewed)).trip == viewed)
+        let details = TripDetails(trip: viewed, timeline: trip.timeline, track: trip.track)
         #expect(try roundTrip(DetailsRecord(details)).details == details)
-        for sort in TravelSort.allCases {
-            let page = TravelPage(travels: [viewed], next: TravelCursor(after: viewed, in: sort))
+        for sort in TripSort.allCases {
+            let page = TripPage(trips: [viewed], next: TripCursor(after: viewed, in: sort))
             #expect(try roundTrip(PageRecord(page)).page == page)
         }
-        #expect(try roundTrip(travel.timeline.map(EntryRecord.init)).map(\.entry) == travel.timeline)
-        #expect(try roundTrip(travel.track.map(TrackRecord.init))?.track == travel.track)
+        #expect(try roundTrip(trip.timeline.map(EntryRecord.init)).map(\.entry) == trip.timeline)
+        #expect(try roundTrip(trip.track.map(TrackRecord.init))?.track == trip.track)
     }
 
     private func bits(_ date: Date) -> UInt64 { date.timeIntervalSinceReferenceDate.bitPattern }
@@ -60,29 +60,29 @@ struct RecordTests {
     @Test("an extreme time and text is read exactly")
     func extremes() throws {
         for time in [-0.1, 1e300, -1e300, .infinity, -.infinity, 0, .leastNonzeroMagnitude, 757_382_400.1.nextUp] {
-            var builder = try TravelBuilder(seed: 1)
+            var builder = try TripBuilder(seed: 1)
             builder.createdAt = Date(timeIntervalSinceReferenceDate: time)
             builder.title = "\"\\/\u{301} 각 cafe\u{301} \u{1F468}\u{200D}\u{1F469} </script>"
-            let travel = try builder.build()
-            let read = try roundTrip(RecordedTravelRecord(travel)).travel
-            #expect(read == travel)
-            #expect(scalars(read) == scalars(travel))
-            #expect(bits(read.createdAt) == bits(travel.createdAt))
+            let trip = try builder.build()
+            let read = try roundTrip(RecordedTripRecord(trip)).trip
+            #expect(read == trip)
+            #expect(scalars(read) == scalars(trip))
+            #expect(bits(read.createdAt) == bits(trip.createdAt))
         }
-        let last = TravelPage(travels: [], next: nil)
+        let last = TripPage(trips: [], next: nil)
         #expect(try roundTrip(PageRecord(last)).page == last)
     }
 
     @Test("a file holds no picture of the author, and only versions that every reader of JSON has")
     func files() throws {
-        var builder = try TravelBuilder(
+        var builder = try TripBuilder(
             seed: 1, author: User(id: .init(seed: 1), nickname: Nickname("Mina"), avatar: .init(seed: 9)))
-        builder.version = try #require(TravelVersion(number: 1 << 53))
-        let data = try JSONCoding.data(for: RecordedTravelRecord(builder.build(), as: .file))
+        builder.version = try #require(TripVersion(number: 1 << 53))
+        let data = try JSONCoding.data(for: RecordedTripRecord(builder.build(), as: .file))
         #expect(!String(decoding: data, as: UTF8.self).contains("avatar"))
-        #expect(try JSONCoding.value(RecordedTravelRecord.self, in: data).travel.version.number == 1 << 53)
+        #expect(try JSONCoding.value(RecordedTripRecord.self, in: data).trip.version.number == 1 << 53)
         struct FileRecord: Decodable {
-            init(from decoder: any Decoder) throws { _ = try RecordedTravelRecord(from: decoder, as: .file) }
+            init(from decoder: any Decoder) throws { _ = try RecordedTripRecord(from: decoder, as: .file) }
         }
         #expect(
             throws: TravelJSONError(.unexpected(expected: "a whole number from 1 to 9007199254740991"), at: "version")
@@ -93,7 +93,7 @@ struct RecordTests {
 
     /// A trip as JSON, in which one text was replaced by another.
     private func changed(_ text: String, _ replacement: String) throws -> Data {
-        let travel = try TravelBuilder(seed: 1).with {
+        let trip = try TripBuilder(seed: 1).with {
             $0.timeline = [
                 try TimelineEntry(
                     id: TimelineEntry.ID(seed: 1), day: 1, time: TimeOfDay(hour: 9), title: Title("해운대"),
@@ -104,7 +104,7 @@ struct RecordTests {
                 [Coordinate(latitude: 1, longitude: 2), Coordinate(latitude: 3, longitude: 4)]
             ])
         }.build()
-        let json = String(decoding: try JSONCoding.data(for: RecordedTravelRecord(travel)), as: UTF8.self)
+        let json = String(decoding: try JSONCoding.data(for: RecordedTripRecord(trip)), as: UTF8.self)
         let changed = json.replacingOccurrences(of: text, with: replacement)
         try #require(changed != json)
         return Data(changed.utf8)
@@ -141,7 +141,7 @@ struct RecordTests {
     @Test("unknown keys are ignored")
     func unknownKeys() throws {
         let data = try changed("{\"author\"", "{\"another\":[{}],\"author\"")
-        #expect(try JSONCoding.value(RecordedTravelRecord.self, in: data).travel.id == Travel.ID(seed: 1))
+        #expect(try JSONCoding.value(RecordedTripRecord.self, in: data).trip.id == Trip.ID(seed: 1))
     }
 
     @Test(
@@ -186,7 +186,7 @@ struct RecordTests {
         ])
     func refused(text: String, replacement: String, description: String) throws {
         let data = try changed(text, replacement)
-        let error = #expect(throws: TravelJSONError.self) { try JSONCoding.value(RecordedTravelRecord.self, in: data) }
+        let error = #expect(throws: TravelJSONError.self) { try JSONCoding.value(RecordedTripRecord.self, in: data) }
         #expect(error?.description == description)
     }
 
@@ -197,13 +197,13 @@ struct RecordTests {
             "\"timeline\":[",
             "\"timeline\":[{\"id\":\"\(id)\",\"day\":1,\"time\":\"01:00\",\"title\":\"a\",\"text\":\"b\"},")
         #expect(throws: TravelJSONError(.duplicate(id), at: "timeline")) {
-            try JSONCoding.value(RecordedTravelRecord.self, in: data)
+            try JSONCoding.value(RecordedTripRecord.self, in: data)
         }
     }
 
     @Test("nesting of any depth is refused", arguments: [600, 1_000_000])
     func depth(depth: Int) {
         let data = Data(("{\"themes\":" + String(repeating: "[", count: depth)).utf8)
-        #expect(throws: TravelJSONError(.malformed)) { try JSONCoding.value(RecordedTravelRecord.self, in: data) }
+        #expect(throws: TravelJSONError(.malformed)) { try JSONCoding.value(RecordedTripRecord.self, in: data) }
     }
 }

@@ -30,49 +30,49 @@ struct RouteTests {
 
     @Test("a generated search is read exactly from its query", arguments: 0..<200 as Range<UInt64>)
     func queries(seed: UInt64) throws {
-        var samples = TravelGenerator(seed: seed)
+        var samples = TripGenerator(seed: seed)
         let author = try samples.person()
         let criteria = samples.criteria()
-        let travel = try samples.travel(by: [author])
-        let viewed = try Travel(
-            id: travel.id, author: author, content: travel.content, createdAt: travel.createdAt, likeCount: 3,
+        let trip = try samples.trip(by: [author])
+        let viewed = try Trip(
+            id: trip.id, author: author, content: trip.content, createdAt: trip.createdAt, likeCount: 3,
             isLiked: false, isMine: false)
-        let query = try TravelQuery(
-            criteria, viewer: author.id, after: seed % 2 == 0 ? nil : TravelCursor(after: viewed, in: criteria.sort),
+        let query = try TripQuery(
+            criteria, viewer: author.id, after: seed % 2 == 0 ? nil : TripCursor(after: viewed, in: criteria.sort),
             limit: Int(seed % 100) + 1)
-        #expect(try TravelQuery(text: query.text, viewer: author.id) == query)
+        #expect(try TripQuery(text: query.text, viewer: author.id) == query)
     }
 
     @Test("a query without parts is the first page of all trips")
     func emptyQuery() throws {
-        #expect(try TravelQuery(text: "", viewer: nil) == TravelQuery(TravelCriteria(), viewer: nil))
+        #expect(try TripQuery(text: "", viewer: nil) == TripQuery(TripCriteria(), viewer: nil))
     }
 
     @Test("a query with other parts is refused with its field")
     func wrongQueries() {
         func error(_ text: String) -> TravelError? {
-            #expect(throws: TravelError.self) { try TravelQuery(text: text, viewer: nil) }
+            #expect(throws: TravelError.self) { try TripQuery(text: text, viewer: nil) }
         }
         #expect(error("after=yesterday") == .invalid(.init(.cursor, .malformed(expected: "the cursor of a page"))))
         #expect(error("limit=many") == .invalid(.init(.limit, .malformed(expected: "a whole number"))))
         #expect(error("limit=101") == .invalid(.init(.limit, .outOfRange("1…100"))))
         for text in ["region=atlantis", "limit=1&limit=2", "viewer=me", "&", "region"] {
-            #expect(throws: TravelJSONError.self, "\(text)") { try TravelQuery(text: text, viewer: nil) }
+            #expect(throws: TravelJSONError.self, "\(text)") { try TripQuery(text: text, viewer: nil) }
         }
     }
 
     @Test("a version is read from its entity tag and from that of a trip")
     func entityTags() {
         for number in [1, 42, 1 << 62] {
-            let version = TravelVersion(number: number)
-            #expect(version.flatMap { TravelVersion(entityTag: $0.entityTag) } == version)
-            #expect(TravelVersion(entityTag: "\"\(number)-6f1c\"") == version)
+            let version = TripVersion(number: number)
+            #expect(version.flatMap { TripVersion(entityTag: $0.entityTag) } == version)
+            #expect(TripVersion(entityTag: "\"\(number)-6f1c\"") == version)
         }
         for text in [
             "", "\"", "\"\"", "1", "\"0\"", "\"-1\"", "\"+1\"", "W/\"1\"", "*", "\"99999999999999999999\"",
             "\"1-6f1c\", \"2-6f1c\"",
         ] {
-            #expect(TravelVersion(entityTag: text) == nil, "\(text)")
+            #expect(TripVersion(entityTag: text) == nil, "\(text)")
         }
     }
 }

@@ -148,7 +148,7 @@ extension Connection {
     ///
     /// ```swift
     /// let liked = try db.execute(
-    ///     "INSERT INTO liked (person, travel) VALUES (\(person), \(travel)) ON CONFLICT DO NOTHING") == 1
+    ///     "INSERT INTO liked (person, trip) VALUES (\(person), \(trip)) ON CONFLICT DO NOTHING") == 1
     /// ```
     ///
     /// - Throws: ``PostgreSQLError``, such as `.uniqueViolation`, or `.readOnly` for a statement that writes in a
@@ -170,8 +170,8 @@ extension Connection {
     ///
     /// ```swift
     /// try await database.write { db in
-    ///     try db.execute("UPDATE travels SET title = \(title) WHERE id = \(id)")
-    ///     db.notify("travels")
+    ///     try db.execute("UPDATE trips SET title = \(title) WHERE id = \(id)")
+    ///     db.notify("trips")
     /// }
     /// ```
     public func notify(_ topic: String) {

@@ -121,7 +121,7 @@ extension Database {
             Location(parameters: ["dbname": text])
         }
 
-        /// Parameters by keyword, such as `["host": "/run/postgresql", "dbname": "travel"]`
+        /// Parameters by keyword, such as `["host": "/run/postgresql", "dbname": "trip"]`
         /// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
         public static func parameters(_ parameters: [String: String]) -> Location {
             Location(parameters: parameters)

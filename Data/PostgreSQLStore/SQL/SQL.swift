@@ -5,8 +5,8 @@ internal import DatabaseAccess
 /// never inserted into the text.
 ///
 /// ```swift
-/// try db.execute("INSERT INTO liked (person, travel) VALUES (\(person), \(travel))")
-/// try db.fetchAll(Travel.self, "SELECT * FROM travels WHERE region = ANY(\(regions)) LIMIT \(limit)")
+/// try db.execute("INSERT INTO liked (person, trip) VALUES (\(person), \(trip))")
+/// try db.fetchAll(Trip.self, "SELECT * FROM trips WHERE region = ANY(\(regions)) LIMIT \(limit)")
 /// ```
 ///
 /// - `\(value)` binds one value of any `SQLBindable` type. The server infers the type of the parameter; where it
@@ -40,7 +40,7 @@ public struct SQL: Sendable {
     /// How the server plans a statement.
     ///
     /// ```swift
-    /// let search: SQL = "SELECT id FROM travels WHERE title LIKE \(pattern)"
+    /// let search: SQL = "SELECT id FROM trips WHERE title LIKE \(pattern)"
     /// try db.fetchAll(UUID.self, search.planned(.custom))    // planned for this pattern
     /// ```
     public enum Plan: Hashable, Sendable {

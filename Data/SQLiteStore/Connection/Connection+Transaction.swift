@@ -9,8 +9,8 @@ extension Connection {
     ///
     /// ```swift
     /// try await database.write { db in
-    ///     for travel in travels {
-    ///         do { try db.transaction { try insert(travel, db) } } catch { skipped.append(travel.id) }
+    ///     for trip in trips {
+    ///         do { try db.transaction { try insert(trip, db) } } catch { skipped.append(trip.id) }
     ///     }
     /// }
     /// ```

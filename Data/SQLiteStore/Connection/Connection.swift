@@ -243,7 +243,7 @@ extension Connection {
     /// `RETURNING` yields are skipped.
     ///
     /// ```swift
-    /// let liked = try db.execute("INSERT OR IGNORE INTO liked (user, travel) VALUES (\(user), \(travel))") == 1
+    /// let liked = try db.execute("INSERT OR IGNORE INTO liked (user, trip) VALUES (\(user), \(trip))") == 1
     /// ```
     ///
     /// - Throws: ``SQLiteError``, such as `.constraint`, or `.readOnly` for a statement that writes in a read;

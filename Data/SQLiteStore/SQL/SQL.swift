@@ -9,8 +9,8 @@ public import Foundation
 /// A piece of SQL with its values, written as a string literal in which interpolated values are bound, never spliced.
 ///
 /// ```swift
-/// try db.execute("INSERT INTO liked (user, travel) VALUES (\(user), \(travel))")
-/// try db.fetchAll(Travel.self, "SELECT * FROM travels WHERE region IN \(regions) LIMIT \(limit)")
+/// try db.execute("INSERT INTO liked (user, trip) VALUES (\(user), \(trip))")
+/// try db.fetchAll(Trip.self, "SELECT * FROM trips WHERE region IN \(regions) LIMIT \(limit)")
 /// ```
 ///
 /// - `\(value)` binds one value of any `SQLBindable` type.

@@ -16,10 +16,10 @@ public struct ExifReader: PhotoReading {
     public init() {}
 
     /// Returns the time at which the photo was taken; `nil` when the file does not say so, or is damaged.
-    public func photoDate(of image: TravelImage) -> PhotoDate? { Self.photoDate(in: image.bytes) }
+    public func photoDate(of image: TripImage) -> PhotoDate? { Self.photoDate(in: image.bytes) }
 
     /// Returns the position at which the photo was taken; `nil` when the file does not say so, or is damaged.
-    public func photoCoordinate(of image: TravelImage) -> Coordinate? { Self.photoCoordinate(in: image.bytes) }
+    public func photoCoordinate(of image: TripImage) -> Coordinate? { Self.photoCoordinate(in: image.bytes) }
 
     static func photoCoordinate(in bytes: Data) -> Coordinate? {
         guard let block = ByteReader(bytes).exifBlock, let file = TIFFFile(block) else { return nil }

@@ -1,21 +1,21 @@
 public import Foundation
 internal import TravelJSON
 
-/// Writes a travel as GPX 1.1, the GPS Exchange Format (topografix.com/gpx.asp), which apps and receivers read.
+/// Writes a trip as GPX 1.1, the GPS Exchange Format (topografix.com/gpx.asp), which apps and receivers read.
 ///
 /// ```swift
-/// let file = GPXWriter().data(for: travel)
+/// let file = GPXWriter().data(for: trip)
 /// try GPXReader().track(in: file).waypoints.map(\.name)    // the titles of the entries that have a place on the map
 /// ```
 ///
 /// - **Waypoints** are the entries with a place on the map, in order: coordinate, time, title (`name`), place and address (`cmt`),
 ///   and text (`desc`).
-/// - **Tracks**: the recorded track of the travel, with elevations but without times, if it was imported from one;
+/// - **Tracks**: the recorded track of the trip, with elevations but without times, if it was imported from one;
 ///   otherwise one for each day with at least two places, from place to place.
 /// - **Times** are in UTC. GPX has no local time: like `ImportTrack`, the writer assumes UTC+9 around South Korea, and
 ///   elsewhere the zone that its directory names for the coordinate, or else the nautical one of the longitude.
 ///
-/// GPX cannot represent entries without a coordinate, the traits of a travel, and images: ``TravelJSONWriter`` keeps them.
+/// GPX cannot represent entries without a coordinate, the traits of a trip, and images: ``TravelJSONWriter`` keeps them.
 public struct GPXWriter: Sendable {
     private let clock: LocalClock
 
@@ -24,21 +24,21 @@ public struct GPXWriter: Sendable {
         clock = LocalClock(zones)
     }
 
-    /// Returns a file with `travel`, in UTF-8: the same travel always has the same bytes.
-    public func data(for travel: RecordedTravel) -> Data {
+    /// Returns a file with `trip`, in UTF-8: the same trip always has the same bytes.
+    public func data(for trip: RecordedTrip) -> Data {
         var xml = XMLWriter()
         xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
         let attributes: XMLWriter.Attributes = [
             "version": "1.1", "creator": "traveline", "xmlns": "http://www.topografix.com/GPX/1/1",
         ]
         xml.element("gpx", attributes) { xml in
-            Self.metadata(of: travel, &xml)
-            let days = travel.daysWithPlaces
+            Self.metadata(of: trip, &xml)
+            let days = trip.daysWithPlaces
             for day in days {
                 for entry in day.entries { waypoint(entry, on: day, &xml) }
             }
-            if let track = travel.track {
-                Self.write(track, of: travel, &xml)
+            if let track = trip.track {
+                Self.write(track, of: trip, &xml)
             } else {
                 for day in days where day.entries.count > 1 { track(day, &xml) }
             }
@@ -48,16 +48,16 @@ public struct GPXWriter: Sendable {
         return Data(xml.output.utf8)
     }
 
-    private static func metadata(of travel: RecordedTravel, _ xml: inout XMLWriter) {
+    private static func metadata(of trip: RecordedTrip, _ xml: inout XMLWriter) {
         xml.line()
         xml.element("metadata") { xml in
-            xml.element("name", text: travel.content.title.text)
-            xml.element("author") { $0.element("name", text: travel.author.nickname.text) }
-            if let time = time(travel.createdAt) { xml.element("time", text: time) }
+            xml.element("name", text: trip.content.title.text)
+            xml.element("author") { $0.element("name", text: trip.author.nickname.text) }
+            if let time = time(trip.createdAt) { xml.element("time", text: time) }
         }
     }
 
-    private func waypoint(_ entry: TimelineEntry, on day: TravelDay, _ xml: inout XMLWriter) {
+    private func waypoint(_ entry: TimelineEntry, on day: TripDay, _ xml: inout XMLWriter) {
         guard let place = entry.place, let coordinate = place.coordinate else { return }
         xml.line()
         xml.element("wpt", Self.attributes(of: coordinate)) { xml in
@@ -69,10 +69,10 @@ public struct GPXWriter: Sendable {
         }
     }
 
-    private static func write(_ track: TrackGeometry, of travel: RecordedTravel, _ xml: inout XMLWriter) {
+    private static func write(_ track: TrackGeometry, of trip: RecordedTrip, _ xml: inout XMLWriter) {
         xml.line()
         xml.element("trk") { xml in
-            xml.element("name", text: travel.content.title.text)
+            xml.element("name", text: trip.content.title.text)
             for segment in track.points {
                 xml.line()
                 xml.element("trkseg") { xml in
@@ -91,7 +91,7 @@ public struct GPXWriter: Sendable {
         }
     }
 
-    private func track(_ day: TravelDay, _ xml: inout XMLWriter) {
+    private func track(_ day: TripDay, _ xml: inout XMLWriter) {
         xml.line()
         xml.element("trk") { xml in
             xml.element("name", text: "\(day.number): \(day.date)")
@@ -121,7 +121,7 @@ public struct GPXWriter: Sendable {
         return (degrees < 0 ? "-0." : "0.") + String(repeating: "0", count: 12 - digits.count) + digits
     }
 
-    private func time(of entry: TimelineEntry, on day: TravelDay, at coordinate: Coordinate) -> String? {
+    private func time(of entry: TimelineEntry, on day: TripDay, at coordinate: Coordinate) -> String? {
         let seconds = clock.instant(day.date, Double(entry.time.minutes) * 60, at: coordinate)
         return Self.time(Date(timeIntervalSince1970: seconds))
     }

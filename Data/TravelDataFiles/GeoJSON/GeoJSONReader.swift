@@ -1,11 +1,11 @@
 public import Foundation
 internal import TravelJSON
 
-/// Reads GeoJSON (RFC 7946): a travel that ``GeoJSONWriter`` wrote, or the points and lines of any other file.
+/// Reads GeoJSON (RFC 7946): a trip that ``GeoJSONWriter`` wrote, or the points and lines of any other file.
 ///
 /// ```swift
 /// switch try GeoJSONReader().contents(at: URL(fileURLWithPath: "부산.geojson")) {
-/// case .travel(let travel): print(travel.content.title)
+/// case .trip(let trip): print(trip.content.title)
 /// case .track(let track): print("\(track.waypoints.count) places")
 /// }
 /// ```
@@ -24,8 +24,8 @@ public struct GeoJSONReader: Sendable {
     private let maximumSize: Int
 
     public enum Contents: Hashable, Sendable {
-        /// A travel that ``GeoJSONWriter`` wrote; it has no images.
-        case travel(RecordedTravel)
+        /// A trip that ``GeoJSONWriter`` wrote; it has no images.
+        case trip(RecordedTrip)
         /// The points and lines of another file, for `ImportTrack`. It may be empty.
         case track(Track)
     }
@@ -66,7 +66,7 @@ struct GeoJSONRoot: Decodable {
         // A value that is not a string is an unknown type, which is reported below.
         let type = try? values.decode(String.self, forKey: .type)
         if values.contains(.traveline), type == "FeatureCollection" {
-            contents = .travel(try GeoJSONTravel(from: decoder).travel)
+            contents = .trip(try GeoJSONTrip(from: decoder).trip)
             return
         }
         var builder = GeoJSONTrackBuilder()

@@ -1,11 +1,11 @@
 public import Foundation
 internal import TravelJSON
 
-/// Writes a travel as GeoJSON (RFC 7946), which maps and geographic information systems read.
+/// Writes a trip as GeoJSON (RFC 7946), which maps and geographic information systems read.
 ///
 /// ```swift
-/// let file = try GeoJSONWriter().data(for: travel)
-/// try GeoJSONReader().contents(of: file) == .travel(travel)    // true for a travel without images
+/// let file = try GeoJSONWriter().data(for: trip)
+/// try GeoJSONReader().contents(of: file) == .trip(trip)    // true for a trip without images
 /// ```
 ///
 /// The file is a `FeatureCollection`:
@@ -13,42 +13,42 @@ internal import TravelJSON
 /// - **Entries** are features in the order of the timeline. An entry with a place on the map is a `Point`; any other
 ///   has no geometry. Their properties are `kind` (`"entry"`), `id`, `day`, `date`, `clock` (the local time of day), `name`
 ///   (the title), `description` (the text), and `place` and `address`.
-/// - **The recorded track**, if the travel was imported from one, is a feature with a `LineString` or a `MultiLineString`
+/// - **The recorded track**, if the trip was imported from one, is a feature with a `LineString` or a `MultiLineString`
 ///   and the property `kind` (`"track"`).
 /// - **Days** with at least two places are features with a `LineString` from place to place; one that crosses the 180th
 ///   meridian is cut there into a `MultiLineString`. Their properties are `kind` (`"day"`), `day` and `date`.
-/// - **The rest** of the travel is in the member `traveline` of the collection, so that ``GeoJSONReader`` returns the
-///   same travel again. Other programs ignore it.
+/// - **The rest** of the trip is in the member `traveline` of the collection, so that ``GeoJSONReader`` returns the
+///   same trip again. Other programs ignore it.
 ///
 /// Images are left out: ``TravelJSONWriter`` keeps them.
 public struct GeoJSONWriter: Sendable {
     public init() {}
 
-    /// Returns a file with `travel`, in UTF-8 with sorted keys: the same travel always has the same bytes.
+    /// Returns a file with `trip`, in UTF-8 with sorted keys: the same trip always has the same bytes.
     ///
     /// - Throws: Nothing in practice; ``TravelFileError`` if a value cannot be written.
-    public func data(for travel: RecordedTravel) throws(TravelFileError) -> Data {
-        try JSONEncoder.sorted.encoded(GeoJSONTravel(travel))
+    public func data(for trip: RecordedTrip) throws(TravelFileError) -> Data {
+        try JSONEncoder.sorted.encoded(GeoJSONTrip(trip))
     }
 }
 
-struct GeoJSONTravel: Codable {
+struct GeoJSONTrip: Codable {
     static let version = 1
 
-    let travel: RecordedTravel
+    let trip: RecordedTrip
 
     enum Key: String, CodingKey { case type, traveline, features }
-    private enum HeaderKey: String, CodingKey { case version, travel }
+    private enum HeaderKey: String, CodingKey { case version, trip }
 
-    init(_ travel: RecordedTravel) {
-        self.travel = travel
+    init(_ trip: RecordedTrip) {
+        self.trip = trip
     }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let header = try values.nestedContainer(keyedBy: HeaderKey.self, forKey: .traveline)
         try header.requireVersion(Self.version, at: .version)
-        let record = try header.decode(Header.self, forKey: .travel).record
+        let record = try header.decode(Header.self, forKey: .trip).record
         let features = try values.decode([GeoJSONEntry].self, forKey: .features)
         let entries = features.compactMap(\.entry)
         let track = features.lazy.compactMap(\.track).first
@@ -56,8 +56,8 @@ struct GeoJSONTravel: Codable {
         if let twice = entries.first(where: { !ids.insert($0.id).inserted }) {
             throw TravelFileError(.duplicate(twice.id.description), at: values.place(of: .features))
         }
-        travel = try values.checked(.features) { () throws(TravelError) in
-            try RecordedTravel(
+        trip = try values.checked(.features) { () throws(TravelError) in
+            try RecordedTrip(
                 id: record.id, author: record.author, createdAt: record.createdAt, updatedAt: record.updatedAt,
                 version: record.version, content: record.content, timeline: entries, track: track)
         }
@@ -68,17 +68,17 @@ struct GeoJSONTravel: Codable {
         try values.encode("FeatureCollection", forKey: .type)
         var header = values.nestedContainer(keyedBy: HeaderKey.self, forKey: .traveline)
         try header.encode(Self.version, forKey: .version)
-        try header.encode(Header(record: TravelRecord(travel, as: .file)), forKey: .travel)
+        try header.encode(Header(record: TripRecord(trip, as: .file)), forKey: .trip)
         var features = values.nestedUnkeyedContainer(forKey: .features)
-        let days = travel.content.days.first
-        for entry in travel.timeline {
+        let days = trip.content.days.first
+        for entry in trip.timeline {
             try features.encode(GeoJSONEntry(entry, date: days.adding(days: entry.day - 1)))
         }
-        if let track = travel.track {
+        if let track = trip.track {
             try features.encode(
                 GeoJSONLine(kind: "track", geometry: .lines(track.points.map { $0.map(PositionRecord.init) })))
         }
-        for day in travel.daysWithPlaces where day.entries.count > 1 {
+        for day in trip.daysWithPlaces where day.entries.count > 1 {
             let geometry = try GeoJSONGeometry(lineThrough: day.entries.compactMap(\.coordinate))
             try features.encode(
                 GeoJSONLine(kind: "day", day: day.number, date: day.date.description, geometry: geometry))
@@ -88,20 +88,20 @@ struct GeoJSONTravel: Codable {
 
 /// What is not in the features; without the chosen image, because the file has none.
 private struct Header: Codable {
-    let record: TravelRecord
+    let record: TripRecord
 
-    init(record: TravelRecord) {
+    init(record: TripRecord) {
         self.record = record
     }
 
     init(from decoder: any Decoder) throws {
-        record = try TravelRecord(from: decoder, as: .file)
+        record = try TripRecord(from: decoder, as: .file)
     }
 
     func encode(to encoder: any Encoder) throws {
         var content = record.content
         content.thumbnail = nil
-        try TravelRecord(
+        try TripRecord(
             id: record.id, author: record.author, createdAt: record.createdAt, updatedAt: record.updatedAt,
             version: record.version, content: content
         ).encode(to: encoder)

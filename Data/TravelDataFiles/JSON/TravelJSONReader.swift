@@ -1,14 +1,14 @@
 public import Foundation
 internal import TravelJSON
 
-/// Reads travels in the JSON format of traveline, which ``TravelJSONWriter`` describes: all travels of a file or none.
+/// Reads trips in the JSON format of traveline, which ``TravelJSONWriter`` describes: all trips of a file or none.
 ///
 /// ```swift
-/// let travels = try TravelJSONReader().travels(at: URL(fileURLWithPath: "부산 밤바다.json"))
-/// travels[0].travel.timeline.count
+/// let trips = try TravelJSONReader().trips(at: URL(fileURLWithPath: "부산 밤바다.json"))
+/// trips[0].trip.timeline.count
 /// ```
 ///
-/// Every value is checked by the rules of the domain, and every image of a travel has to be in the file. Unknown keys
+/// Every value is checked by the rules of the domain, and every image of a trip has to be in the file. Unknown keys
 /// are ignored, so that a file of a later edition of the same version can be read.
 public struct TravelJSONReader: Sendable {
     private let maximumSize: Int
@@ -17,18 +17,18 @@ public struct TravelJSONReader: Sendable {
         self.maximumSize = maximumSize
     }
 
-    /// Returns the travels in the file at `url`, in their order.
+    /// Returns the trips in the file at `url`, in their order.
     ///
     /// - Throws: ``TravelFileError`` with the problem, its place in the file, and the remedy.
-    public func travels(at url: URL) throws(TravelFileError) -> [ExportedTravel] {
-        try travels(in: FileContents.data(at: url, limit: maximumSize))
+    public func trips(at url: URL) throws(TravelFileError) -> [ExportedTrip] {
+        try trips(in: FileContents.data(at: url, limit: maximumSize))
     }
 
-    /// Returns the travels in a file that is in memory already, in their order.
+    /// Returns the trips in a file that is in memory already, in their order.
     ///
     /// - Throws: ``TravelFileError`` with the problem, its place in the file, and the remedy.
-    public func travels(in data: Data) throws(TravelFileError) -> [ExportedTravel] {
-        try JSONText(data, limit: maximumSize).decode(TravelDocument.self).travels
+    public func trips(in data: Data) throws(TravelFileError) -> [ExportedTrip] {
+        try JSONText(data, limit: maximumSize).decode(TripDocument.self).trips
     }
 }
 
@@ -114,7 +114,7 @@ extension TravelFileError {
 }
 
 extension TravelFileError.Place {
-    /// The place of a value: `travels[0].timeline[2].day`; `nil` for the root.
+    /// The place of a value: `trips[0].timeline[2].day`; `nil` for the root.
     init?(_ path: [any CodingKey]) {
         guard let text = TravelJSONError.text(of: path) else { return nil }
         self = .path(text)

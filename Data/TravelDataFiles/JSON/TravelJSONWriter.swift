@@ -1,20 +1,20 @@
 public import Foundation
 
-/// Writes travels in the JSON format of traveline, which is lossless: ``TravelJSONReader`` reads equal travels
+/// Writes trips in the JSON format of traveline, which is lossless: ``TravelJSONReader`` reads equal trips
 /// from it.
 ///
 /// ```swift
 /// let file = try TravelJSONWriter().data(for: [exported])
-/// try TravelJSONReader().travels(in: file)    // [exported]
+/// try TravelJSONReader().trips(in: file)    // [exported]
 /// ```
 ///
-/// The file is UTF-8 with sorted keys: the same travels always have the same bytes. Version 1 of the format:
+/// The file is UTF-8 with sorted keys: the same trips always have the same bytes. Version 1 of the format:
 ///
 /// ```json
 /// {
 ///   "format": "traveline",
 ///   "version": 1,
-///   "travels": [
+///   "trips": [
 ///     {
 ///       "id": "6f1c2c1e-8d5b-4a53-9c9e-0b1f6a7f3f10",
 ///       "author": { "id": "0a52…", "nickname": "민지" },
@@ -51,13 +51,13 @@ public import Foundation
 /// }
 /// ```
 ///
-/// - **Required** are all keys of a travel and an entry but `updatedAt`, `version`, `themes`, `companions`,
+/// - **Required** are all keys of a trip and an entry but `updatedAt`, `version`, `themes`, `companions`,
 ///   `headcount`, `budget`, `transportation`, `thumbnail`, `place`, its `address`, `latitude` and `longitude`, `image`,
 ///   `track` and `images`. Unknown keys are ignored.
 /// - **IDs** are UUIDs. Values with a fixed set of choices are the raw values of the types in `TravelDomain`.
 /// - **Times**: `createdAt` and `updatedAt`, the time of the last change, are ISO 8601 in UTC with as many digits as
 ///   necessary, or, outside of the years 1 to 9999, `@` and the seconds since 2001; `time` is the local time of day.
-///   `day` is 1-based. `version` counts the changes of the travel.
+///   `day` is 1-based. `version` counts the changes of the trip.
 /// - **Coordinates** are WGS 84 degrees. The segments of a recorded `track` are those of a `MultiLineString` of GeoJSON,
 ///   longitudes first. The `bytes` of an image are Base64 (RFC 4648, section 4).
 public struct TravelJSONWriter: Sendable {
@@ -66,16 +66,16 @@ public struct TravelJSONWriter: Sendable {
 
     public init() {}
 
-    /// Returns a file with those travels, in their order.
+    /// Returns a file with those trips, in their order.
     ///
     /// - Throws: ``TravelFileError`` with ``TravelFileError/Problem/tooLarge(maximumBytes:)`` when the file would be
     ///   larger than ``maximumSize``.
-    public func data(for travels: [ExportedTravel]) throws(TravelFileError) -> Data {
+    public func data(for trips: [ExportedTrip]) throws(TravelFileError) -> Data {
         // Estimated first, so that too many images do not have to fit into memory a second time. Base64 needs four
         // bytes for three.
-        let images = travels.lazy.flatMap(\.images).reduce(0) { $0 + $1.bytes.count / 3 * 4 }
+        let images = trips.lazy.flatMap(\.images).reduce(0) { $0 + $1.bytes.count / 3 * 4 }
         guard images <= Self.maximumSize else { throw TravelFileError(.tooLarge(maximumBytes: Self.maximumSize)) }
-        let data = try JSONEncoder.sorted.encoded(TravelDocument(travels))
+        let data = try JSONEncoder.sorted.encoded(TripDocument(trips))
         guard data.count <= Self.maximumSize else { throw TravelFileError(.tooLarge(maximumBytes: Self.maximumSize)) }
         return data
     }

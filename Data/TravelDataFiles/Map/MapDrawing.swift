@@ -1,6 +1,6 @@
 import Foundation
 
-/// Draws the stops of a travel as an `svg` element.
+/// Draws the stops of a trip as an `svg` element.
 struct MapDrawing {
     /// The kind of document that contains the drawing.
     enum Use {
@@ -10,19 +10,19 @@ struct MapDrawing {
         case page
     }
 
-    private let travel: RecordedTravel
+    private let trip: RecordedTrip
     private let stops: MapStops
     private let language: PageLanguage
     private let use: Use
     private let projection: MapProjection?
 
-    init(of travel: RecordedTravel, in language: PageLanguage, for use: Use) {
-        self.travel = travel
-        self.stops = MapStops(of: travel)
+    init(of trip: RecordedTrip, in language: PageLanguage, for use: Use) {
+        self.trip = trip
+        self.stops = MapStops(of: trip)
         self.language = language
         self.use = use
         projection = MapProjection(
-            stops.coordinates + (travel.track?.segments.joined().map(\.self) ?? []), on: use == .file ? .file : .page)
+            stops.coordinates + (trip.track?.segments.joined().map(\.self) ?? []), on: use == .file ? .file : .page)
     }
 
     var isEmpty: Bool { projection == nil }
@@ -30,8 +30,8 @@ struct MapDrawing {
     /// The line below or on a map: the length and the elevations of the track, and where the coast is from.
     var note: String? {
         let parts = [
-            travel.track.map { language.track(ofLength: $0.length) },
-            travel.track?.profile.map(language.profile),
+            trip.track.map { language.track(ofLength: $0.length) },
+            trip.track?.profile.map(language.profile),
             hasCoast ? language.coast : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
@@ -54,7 +54,7 @@ struct MapDrawing {
         ]
         xml.element("svg", attributes) { xml in
             xml.line()
-            xml.element("title", ["id": "map-title"], text: language.mapTitle(travel.content.title))
+            xml.element("title", ["id": "map-title"], text: language.mapTitle(trip.content.title))
             xml.element(
                 "desc", ["id": "map-desc"], text: language.summary(stops: stops.stops.count, days: stops.days.count))
             if use == .file {
@@ -92,7 +92,7 @@ struct MapDrawing {
 
         land(projection, &xml)
         MapGrid(projection).write(to: &xml, in: &space)
-        if let track = travel.track {
+        if let track = trip.track {
             way(track, projection, &xml)
         } else {
             for index in stops.days.indices { line(ofDayAt: index, projection, &xml) }
@@ -285,7 +285,7 @@ struct MapGrid {
 /// The list of days and stops below a map.
 struct MapLegend {
     private enum Row {
-        case day(TravelDay, index: Int)
+        case day(TripDay, index: Int)
         case stop(MapStop)
     }
 
@@ -358,15 +358,15 @@ struct MapStop {
     let dayIndex: Int
 }
 
-/// The stops of a travel in order, and the days they are on.
+/// The stops of a trip in order, and the days they are on.
 struct MapStops {
-    let days: [TravelDay]
+    let days: [TripDay]
     let stops: [MapStop]
 
-    init(of travel: RecordedTravel) {
-        days = travel.daysWithPlaces
+    init(of trip: RecordedTrip) {
+        days = trip.daysWithPlaces
         let days = days
-        stops = travel.timeline.enumerated().compactMap { index, entry in
+        stops = trip.timeline.enumerated().compactMap { index, entry in
             guard entry.coordinate != nil, let day = days.firstIndex(where: { $0.number == entry.day }) else {
                 return nil
             }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Draws a travel as a map in one SVG file (Scalable Vector Graphics 2), which every browser opens.
+/// Draws a trip as a map in one SVG file (Scalable Vector Graphics 2), which every browser opens.
 ///
 /// ```swift
-/// let file = MapWriter(language: .korean).data(for: travel)
+/// let file = MapWriter(language: .korean).data(for: trip)
 /// try file.write(to: URL(fileURLWithPath: "부산 밤바다.svg"))
 /// ```
 ///
@@ -15,7 +15,7 @@ public import Foundation
 /// - **Days** have a colour and a line each, and a legend lists them. After eight days the colours repeat, with dashed
 ///   lines.
 /// - **Scale**: the projection is equirectangular, true to scale along the middle latitude, where a bar shows a round
-///   length. North is up; meridians and parallels give orientation. A travel across the 180th meridian is drawn in one
+///   length. North is up; meridians and parallels give orientation. A trip across the 180th meridian is drawn in one
 ///   piece.
 /// - **The recorded track**, if there is one, replaces the lines. Its length is given, and its ascent, descent
 ///   and highest point if it has elevations.
@@ -29,13 +29,13 @@ public struct MapWriter: Sendable {
         self.language = language
     }
 
-    /// Returns a file with the map of `travel`, in UTF-8: the same travel always has the same bytes.
+    /// Returns a file with the map of `trip`, in UTF-8: the same trip always has the same bytes.
     ///
-    /// A travel without any place gets a drawing that says so.
-    public func data(for travel: RecordedTravel) -> Data {
+    /// A trip without any place gets a drawing that says so.
+    public func data(for trip: RecordedTrip) -> Data {
         var xml = XMLWriter()
         xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-        MapDrawing(of: travel, in: language, for: .file).write(to: &xml)
+        MapDrawing(of: trip, in: language, for: .file).write(to: &xml)
         xml.line()
         return Data(xml.output.utf8)
     }

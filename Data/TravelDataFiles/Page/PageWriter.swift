@@ -1,7 +1,7 @@
 public import Foundation
 public import TravelDomain
 
-/// Writes a travel as one HTML page for people: the timeline by day, with its images and a map.
+/// Writes a trip as one HTML page for people: the timeline by day, with its images and a map.
 ///
 /// ```swift
 /// let file = PageWriter(language: .korean).data(for: exported, facts: ["부산", "1박 2일", "2인"])
@@ -15,7 +15,7 @@ public import TravelDomain
 ///
 /// What the traveller wrote appears as text, whatever it contains, each piece with a direction of its own.
 ///
-/// Images look as they do in the travel, and say nothing else: the place and the time of a photo, its camera, comments,
+/// Images look as they do in the trip, and say nothing else: the place and the time of a photo, its camera, comments,
 /// thumbnails and the film of a motion photo are left out. JPEG, PNG, GIF and WebP are embedded. HEIC and AVIF become
 /// JPEG on Apple platforms; elsewhere they are not in the page, and neither are damaged images. ``TravelJSONWriter``
 /// keeps every image exactly.
@@ -26,19 +26,19 @@ public struct PageWriter: Sendable {
         self.language = language
     }
 
-    /// Returns a page with `exported`, in UTF-8: the same travel always has the same bytes.
+    /// Returns a page with `exported`, in UTF-8: the same trip always has the same bytes.
     ///
     /// - Parameters:
-    ///   - exported: The travel with its images.
+    ///   - exported: The trip with its images.
     ///   - facts: The lines below the title, in the language of the reader: region, themes and so on. This module knows
     ///     no names for them; `TravelPresentation` does.
     ///   - omitted: Called for each image that is not in the page, because it is damaged or its format has no place in
     ///     one.
     public func data(
-        for exported: ExportedTravel, facts: [String] = [], omitted: (TravelImage) -> Void = { _ in }
+        for exported: ExportedTrip, facts: [String] = [], omitted: (TripImage) -> Void = { _ in }
     ) -> Data {
         withoutActuallyEscaping(omitted) { omitted in
-            data(for: exported.travel, facts: facts, on: nil) { id in
+            data(for: exported.trip, facts: facts, on: nil) { id in
                 guard let image = exported.image(id) else { return nil }
                 guard let picture = SharedPicture(image) else {
                     omitted(image)
@@ -49,14 +49,14 @@ public struct PageWriter: Sendable {
         }
     }
 
-    /// Returns the page of `travel` on `site`, in UTF-8, which refers to its images and links to the list of trips.
+    /// Returns the page of `trip` on `site`, in UTF-8, which refers to its images and links to the list of trips.
     ///
     /// - Parameters:
-    ///   - travel: The travel; the page shows the address of each of its images, ``PageSite/picture(_:)``.
+    ///   - trip: The trip; the page shows the address of each of its images, ``PageSite/picture(_:)``.
     ///   - facts: The lines below the title, in the language of the reader: region, themes and so on.
     ///   - site: The addresses of the other pages.
-    public func data(for travel: RecordedTravel, facts: [String] = [], on site: PageSite) -> Data {
-        data(for: travel, facts: facts, on: site) { site.picture($0) }
+    public func data(for trip: RecordedTrip, facts: [String] = [], on site: PageSite) -> Data {
+        data(for: trip, facts: facts, on: site) { site.picture($0) }
     }
 
     /// Returns the page for an address of `site` at which there is nothing that everyone sees, in UTF-8.
@@ -71,10 +71,10 @@ public struct PageWriter: Sendable {
     }
 
     private func data(
-        for travel: RecordedTravel, facts: [String], on site: PageSite?, picture: @escaping (TravelImage.ID) -> String?
+        for trip: RecordedTrip, facts: [String], on site: PageSite?, picture: @escaping (TripImage.ID) -> String?
     ) -> Data {
-        PageDocument.data(titled: travel.content.title.text, in: language, on: site) { xml in
-            PageBody(travel, facts: facts, in: language, on: site, picture: picture).write(to: &xml)
+        PageDocument.data(titled: trip.content.title.text, in: language, on: site) { xml in
+            PageBody(trip, facts: facts, in: language, on: site, picture: picture).write(to: &xml)
         }
     }
 }
@@ -95,8 +95,8 @@ public struct PageSite: Hashable, Sendable {
 
     /// The address of the list of trips.
     public var list: String { base + "/" }
-    public func trip(_ id: Travel.ID) -> String { "\(base)/trips/\(id)" }
-    public func picture(_ id: TravelImage.ID) -> String { "\(base)/images/\(id)" }
+    public func trip(_ id: Trip.ID) -> String { "\(base)/trips/\(id)" }
+    public func picture(_ id: TripImage.ID) -> String { "\(base)/images/\(id)" }
 
     /// The value of the header `Content-Security-Policy` (Content Security Policy Level 3) for every page of a site: its
     /// one style by its digest, pictures and forms of the site, and nothing else, neither script nor frame.
@@ -153,28 +153,28 @@ enum PageDocument {
 
 /// The body of a page: heading, days, map, timeline.
 struct PageBody {
-    private let travel: RecordedTravel
+    private let trip: RecordedTrip
     private let facts: [String]
     private let language: PageLanguage
     private let site: PageSite?
     /// The address of an image, if it can be shown.
-    private let picture: (TravelImage.ID) -> String?
-    private let days: [TravelDay]
+    private let picture: (TripImage.ID) -> String?
+    private let days: [TripDay]
     /// The numbers of the entries in the timeline, as on the map.
     private let numbers: [TimelineEntry.ID: Int]
 
     init(
-        _ travel: RecordedTravel, facts: [String], in language: PageLanguage, on site: PageSite?,
-        picture: @escaping (TravelImage.ID) -> String?
+        _ trip: RecordedTrip, facts: [String], in language: PageLanguage, on site: PageSite?,
+        picture: @escaping (TripImage.ID) -> String?
     ) {
-        self.travel = travel
+        self.trip = trip
         self.facts = facts
         self.language = language
         self.site = site
         self.picture = picture
-        days = travel.daysWithEntries
-        let entries = travel.timeline.enumerated()
-        // IDs of entries are unique in a store; a travel that breaks this rule still has a page.
+        days = trip.daysWithEntries
+        let entries = trip.timeline.enumerated()
+        // IDs of entries are unique in a store; a trip that breaks this rule still has a page.
         numbers = Dictionary(entries.map { ($1.id, $0 + 1) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -187,7 +187,7 @@ struct PageBody {
         if days.count > 1 { navigation(&xml) }
         xml.line()
         xml.element("main") { xml in
-            let map = MapDrawing(of: travel, in: language, for: .page)
+            let map = MapDrawing(of: trip, in: language, for: .page)
             if !map.isEmpty {
                 xml.line()
                 xml.element("section", ["id": "map"]) { xml in
@@ -202,21 +202,21 @@ struct PageBody {
         }
         xml.line()
         xml.element("footer") { xml in
-            xml.element("p", ["dir": "auto"], text: language.recorded(by: travel.author))
+            xml.element("p", ["dir": "auto"], text: language.recorded(by: trip.author))
         }
     }
 
     private func header(_ xml: inout XMLWriter) {
-        xml.element("h1", ["dir": "auto"], text: travel.content.title.text)
-        xml.element("p", ["class": "dates"], text: language.dates(travel.content.days))
+        xml.element("h1", ["dir": "auto"], text: trip.content.title.text)
+        xml.element("p", ["class": "dates"], text: language.dates(trip.content.days))
         if !facts.isEmpty {
             xml.element("ul", ["class": "facts"]) { xml in
                 for fact in facts { xml.element("li", text: fact) }
             }
         }
         // An image of the timeline is shown there, and not a second time.
-        if let chosen = travel.content.thumbnail, !travel.timeline.contains(where: { $0.image == chosen }) {
-            image(chosen, of: travel.content.title, &xml)
+        if let chosen = trip.content.thumbnail, !trip.timeline.contains(where: { $0.image == chosen }) {
+            image(chosen, of: trip.content.title, &xml)
         }
     }
 
@@ -232,7 +232,7 @@ struct PageBody {
         }
     }
 
-    private func section(_ day: TravelDay, _ xml: inout XMLWriter) {
+    private func section(_ day: TripDay, _ xml: inout XMLWriter) {
         xml.line()
         xml.element("section", ["id": "day-\(day.number)"]) { xml in
             xml.element("h2") { xml in
@@ -270,7 +270,7 @@ struct PageBody {
         }
     }
 
-    private func image(_ id: TravelImage.ID, of title: Title, _ xml: inout XMLWriter) {
+    private func image(_ id: TripImage.ID, of title: Title, _ xml: inout XMLWriter) {
         guard let address = picture(id) else { return }
         xml.empty(
             "img", ["src": address, "alt": language.picture(of: title), "loading": site == nil ? nil : "lazy"])

@@ -16,7 +16,7 @@ package struct SharedPicture {
     package let bytes: Data
 
     /// Returns `nil` for a picture that cannot be shared: for its format, or because it is damaged.
-    package init?(_ image: TravelImage) {
+    package init?(_ image: TripImage) {
         let file = ByteReader(image.bytes)
         let (mediaType, bytes): (String, Data?) =
             switch image.format {

@@ -24,7 +24,7 @@ public struct TripListPage: Sendable {
     }
 
     /// Returns the page with the trips of `page`, which are what `query` asks for, in UTF-8.
-    public func data(for page: TravelPage, _ query: TripListQuery) -> Data {
+    public func data(for page: TripPage, _ query: TripListQuery) -> Data {
         let keyword = query.criteria.keyword.map { "\($0.text) – " } ?? ""
         return PageDocument.data(titled: keyword + language.trips, in: language, on: site) { xml in
             xml.element("header") { $0.element("h1", text: language.trips) }
@@ -35,13 +35,13 @@ public struct TripListPage: Sendable {
                 form(query.criteria, filters, &xml)
                 chosen(filters, &xml)
                 xml.line()
-                if page.travels.isEmpty { xml.element("p", text: language.nothingFound) }
+                if page.trips.isEmpty { xml.element("p", text: language.nothingFound) }
                 if query != TripListQuery() {
                     xml.element("p") { $0.element("a", ["href": site.list], text: language.clear) }
                 }
-                if !page.travels.isEmpty {
+                if !page.trips.isEmpty {
                     xml.element("ul", ["class": "trips"]) { xml in
-                        for travel in page.travels { item(travel, &xml) }
+                        for trip in page.trips { item(trip, &xml) }
                         xml.line()
                     }
                 }
@@ -53,7 +53,7 @@ public struct TripListPage: Sendable {
 
     // MARK: Form
 
-    private func form(_ criteria: TravelCriteria, _ filters: [Filter], _ xml: inout XMLWriter) {
+    private func form(_ criteria: TripCriteria, _ filters: [Filter], _ xml: inout XMLWriter) {
         xml.element("form", ["action": site.list, "method": "get", "role": "search"]) { xml in
             xml.empty(
                 "input",
@@ -67,7 +67,7 @@ public struct TripListPage: Sendable {
             for (name, id) in [("author", criteria.author), ("likedBy", criteria.likedBy)] {
                 if let id { xml.empty("input", ["type": "hidden", "name": name, "value": id.description]) }
             }
-            let order = TravelSort.allCases.map {
+            let order = TripSort.allCases.map {
                 Option(value: $0.rawValue, name: names.sort($0), isChosen: $0 == criteria.sort)
             }
             choice(Filter("sort", language.order, order, isMultiple: false), ["class": "order"], &xml)
@@ -115,7 +115,7 @@ public struct TripListPage: Sendable {
     }
 
     /// The eight filters, with the names and values of the text form of criteria.
-    private func filters(of criteria: TravelCriteria) -> [Filter] {
+    private func filters(of criteria: TripCriteria) -> [Filter] {
         func several<Value: CaseIterable & Hashable & RawRepresentable<String>>(
             _ field: String, _ label: String, _ chosen: Set<Value>, _ name: (Value) -> String
         ) -> Filter {
@@ -179,22 +179,22 @@ public struct TripListPage: Sendable {
 
     // MARK: Results
 
-    private func item(_ travel: Travel, _ xml: inout XMLWriter) {
+    private func item(_ trip: Trip, _ xml: inout XMLWriter) {
         xml.line()
         xml.element("li") { xml in
-            xml.element("a", ["href": site.trip(travel.id)]) { xml in
-                if let cover = travel.thumbnail {
+            xml.element("a", ["href": site.trip(trip.id)]) { xml in
+                if let cover = trip.thumbnail {
                     // The title beside it says what it shows.
                     xml.empty("img", ["class": "cover", "src": site.picture(cover), "alt": "", "loading": "lazy"])
                 } else {
-                    xml.element("span", ["class": "cover", "aria-hidden": "true"], text: names.region(travel.region))
+                    xml.element("span", ["class": "cover", "aria-hidden": "true"], text: names.region(trip.region))
                 }
                 xml.element("div") { xml in
-                    xml.element("h2", ["dir": "auto"], text: travel.title.text)
-                    xml.element("p", text: "\(names.region(travel.region)) · \(language.dates(travel.days))")
+                    xml.element("h2", ["dir": "auto"], text: trip.title.text)
+                    xml.element("p", text: "\(names.region(trip.region)) · \(language.dates(trip.days))")
                     xml.element("p") { xml in
-                        xml.element("bdi", text: travel.author.nickname.text)
-                        xml.text(" · \(language.likes(travel.likeCount))")
+                        xml.element("bdi", text: trip.author.nickname.text)
+                        xml.text(" · \(language.likes(trip.likeCount))")
                     }
                 }
             }
@@ -234,7 +234,7 @@ public struct TraitNames: Sendable {
     let headcount: @Sendable (Headcount) -> String
     let budget: @Sendable (Budget) -> String
     let transportation: @Sendable (Transportation) -> String
-    let sort: @Sendable (TravelSort) -> String
+    let sort: @Sendable (TripSort) -> String
 
     public init(
         region: @escaping @Sendable (Region) -> String, theme: @escaping @Sendable (Theme) -> String,
@@ -242,7 +242,7 @@ public struct TraitNames: Sendable {
         period: @escaping @Sendable (Period) -> String, headcount: @escaping @Sendable (Headcount) -> String,
         budget: @escaping @Sendable (Budget) -> String,
         transportation: @escaping @Sendable (Transportation) -> String,
-        sort: @escaping @Sendable (TravelSort) -> String
+        sort: @escaping @Sendable (TripSort) -> String
     ) {
         self.region = region
         self.theme = theme
@@ -260,26 +260,26 @@ public struct TraitNames: Sendable {
 ///
 /// ```swift
 /// let query = TripListQuery("keyword=&region=busan&region=jeju&period=&sort=newest")
-/// query?.criteria                // TravelCriteria(regions: [.busan, .jeju])
+/// query?.criteria                // TripCriteria(regions: [.busan, .jeju])
 /// query?.following(next).text    // "region=busan,jeju&after=newest.41c6…"
 /// ```
 ///
 /// Pages follow one another by cursors, which lead forwards only. The address therefore has those of the pages before,
 /// so that there is a way back.
 public struct TripListQuery: Hashable, Sendable {
-    public let criteria: TravelCriteria
+    public let criteria: TripCriteria
     /// Where the pages up to this one begin, without the first page, which begins at no cursor.
-    private let cursors: [TravelCursor]
+    private let cursors: [TripCursor]
 
     /// The number of pages back that an address remembers; before them comes the first page.
     private static let memory = 20
 
-    public init(_ criteria: TravelCriteria = TravelCriteria()) {
+    public init(_ criteria: TripCriteria = TripCriteria()) {
         self.criteria = criteria
         cursors = []
     }
 
-    private init(_ criteria: TravelCriteria, _ cursors: some Sequence<TravelCursor>) {
+    private init(_ criteria: TripCriteria, _ cursors: some Sequence<TripCursor>) {
         self.criteria = criteria
         self.cursors = Array(cursors)
     }
@@ -292,16 +292,16 @@ public struct TripListQuery: Hashable, Sendable {
     /// `utm_source`.
     public init?(_ query: some StringProtocol) {
         var values: [(name: Substring, value: String)] = []
-        var cursors: [TravelCursor] = []
+        var cursors: [TripCursor] = []
         for pair in String(query).split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0]
-            guard name == "after" || TravelCriteria.isName(name) else { continue }
+            guard name == "after" || TripCriteria.isName(name) else { continue }
             let value = parts.count == 2 ? parts[1].replacingOccurrences(of: "+", with: "%20") : ""
             guard let plain = value.removingPercentEncoding else { return nil }
             if plain.isEmpty || name == "keyword" && Keyword(plain) == nil { continue }
             if name == "after" {
-                guard let cursor = TravelCursor(text: plain) else { return nil }
+                guard let cursor = TripCursor(text: plain) else { return nil }
                 cursors.append(cursor)
             } else if let index = values.firstIndex(where: { $0.name == name }) {
                 values[index].value += "," + value
@@ -310,17 +310,17 @@ public struct TripListQuery: Hashable, Sendable {
             }
         }
         let text = values.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-        guard let criteria = TravelCriteria(text: text), cursors.allSatisfy({ $0.sort == criteria.sort }) else {
+        guard let criteria = TripCriteria(text: text), cursors.allSatisfy({ $0.sort == criteria.sort }) else {
             return nil
         }
         self.init(criteria, cursors.suffix(Self.memory))
     }
 
     /// The cursor after which the page begins; `nil` for the first page.
-    public var cursor: TravelCursor? { cursors.last }
+    public var cursor: TripCursor? { cursors.last }
 
     /// The query of the page that begins after `cursor`.
-    public func following(_ cursor: TravelCursor) -> TripListQuery {
+    public func following(_ cursor: TripCursor) -> TripListQuery {
         TripListQuery(criteria, (cursors + [cursor]).suffix(Self.memory))
     }
 

@@ -45,7 +45,7 @@ final class ImageFolder: Sendable {
 
     /// Writes new images to files, durably. Afterwards, a transaction adds their rows and ends with
     /// ``prepareCommit(_:)``; when it fails, ``undo(_:)`` removes the files.
-    func add(_ images: [TravelImage], _ write: inout ImageWrite) throws {
+    func add(_ images: [TripImage], _ write: inout ImageWrite) throws {
         let new = images.map { write.addFile(for: $0.id) }
         try mark(new, &write)
         for (image, file) in zip(images, new) {
@@ -156,7 +156,7 @@ struct ImageWrite {
     var isCommitting = false
     /// The lock that prevents a sweep while markers exist.
     var lock: FolderLock?
-    private var files: [TravelImage.ID: ImageFolder.FileID] = [:]
+    private var files: [TripImage.ID: ImageFolder.FileID] = [:]
 
     /// Releases the lock, after the commit; returns whether the transaction had created markers.
     mutating func endMarking() -> Bool {
@@ -164,14 +164,14 @@ struct ImageWrite {
         return lock != nil
     }
 
-    mutating func addFile(for image: TravelImage.ID) -> ImageFolder.FileID {
+    mutating func addFile(for image: TripImage.ID) -> ImageFolder.FileID {
         let file = ImageFolder.FileID()
         files[image] = file
         added.append(file)
         return file
     }
 
-    func file(of image: TravelImage.ID) -> ImageFolder.FileID {
+    func file(of image: TripImage.ID) -> ImageFolder.FileID {
         guard let file = files[image] else { preconditionFailure("the image has no file") }
         return file
     }

@@ -115,20 +115,20 @@ enum PersonRecord {
 enum AvatarRecord {
     /// Stores the picture of the person with the key `person`, or removes it.
     ///
-    /// - Throws: `TravelError.conflict` when a travel or someone else has the image.
+    /// - Throws: `TravelError.conflict` when a trip or someone else has the image.
     static func set(
-        _ image: TravelImage?, of person: Int64, _ write: inout ImageWrite, _ db: Connection
+        _ image: TripImage?, of person: Int64, _ write: inout ImageWrite, _ db: Connection
     ) throws {
         let former = try db.fetchOne("SELECT id FROM avatar WHERE person = \(person) AND file IS NOT NULL") {
-            try $0[0] as TravelImage.ID
+            try $0[0] as TripImage.ID
         }
         if let image, image.id == former { return }
         write.abandon(try files("person = \(person)", db))
         try db.execute("DELETE FROM avatar WHERE person = \(person)")
         guard let image else { return }
-        let isOfTravel = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))")
-        guard isOfTravel == false else { throw TravelError.conflict(.image(image.id)) }
-        _ = try TravelRecord.unique(.image(image.id)) {
+        let isOfTrip = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))")
+        guard isOfTrip == false else { throw TravelError.conflict(.image(image.id)) }
+        _ = try TripRecord.unique(.image(image.id)) {
             try db.execute(
                 """
                 INSERT INTO avatar (person, id, file, size)
@@ -139,9 +139,9 @@ enum AvatarRecord {
 
     /// Stores the picture of a person as another store has answered it, without a file if it is a new one.
     static func setSeen(
-        _ image: TravelImage.ID?, of person: Int64, _ write: inout ImageWrite, _ db: Connection
+        _ image: TripImage.ID?, of person: Int64, _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        let known = try db.fetchOne("SELECT id FROM avatar WHERE person = \(person)") { try $0[0] as TravelImage.ID }
+        let known = try db.fetchOne("SELECT id FROM avatar WHERE person = \(person)") { try $0[0] as TripImage.ID }
         if image == known { return }
         // Someone else who had it must have changed theirs since.
         let isReplaced: SQL = "(person = \(person) OR id = \(image))"
@@ -152,7 +152,7 @@ enum AvatarRecord {
     }
 
     /// Stores the file of a picture that another store has; returns whether it was lacking.
-    static func setFile(_ file: ImageFolder.FileID, of image: TravelImage, _ db: Connection) throws -> Bool {
+    static func setFile(_ file: ImageFolder.FileID, of image: TripImage, _ db: Connection) throws -> Bool {
         try db.execute(
             """
             UPDATE avatar SET (file, size) = (\(file), \(image.bytes.count))
@@ -165,36 +165,36 @@ enum AvatarRecord {
         try db.fetchAll("SELECT file FROM avatar WHERE \(condition) AND file IS NOT NULL") { try $0[0] }
     }
 
-    static func requireNone(_ image: TravelImage.ID, _ db: Connection) throws {
+    static func requireNone(_ image: TripImage.ID, _ db: Connection) throws {
         let isThere = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image))")
         if isThere == true { throw TravelError.conflict(.image(image)) }
     }
 }
 
-/// A row of `image`, the file and the travel of an image, or of `avatar`.
+/// A row of `image`, the file and the trip of an image, or of `avatar`.
 struct ImageRecord: RowDecodable {
     let file: ImageFolder.FileID
     let size: Int
-    /// The key of the travel's author, and its number of reports; `nil` and 0 for the picture of a person.
+    /// The key of the trip's author, and its number of reports; `nil` and 0 for the picture of a person.
     let author: Int64?
     let reports: Int
 
-    static func select(_ id: TravelImage.ID) -> SQL {
-        "\(ofTravels) WHERE image.id = \(id) UNION ALL \(ofPeople) AND id = \(id)"
+    static func select(_ id: TripImage.ID) -> SQL {
+        "\(ofTrips) WHERE image.id = \(id) UNION ALL \(ofPeople) AND id = \(id)"
     }
 
     /// Selects the rows of all images that have a file.
-    static let selectAll: SQL = "\(ofTravels) UNION ALL \(ofPeople)"
+    static let selectAll: SQL = "\(ofTrips) UNION ALL \(ofPeople)"
 
-    private static let ofTravels: SQL = """
-        SELECT file, size, author, report_count FROM image JOIN travel
-            ON travel.key = image.travel AND image.id NOT IN (SELECT id FROM unseen_image)
+    private static let ofTrips: SQL = """
+        SELECT file, size, author, report_count FROM image JOIN trip
+            ON trip.key = image.trip AND image.id NOT IN (SELECT id FROM unseen_image)
         """
     private static let ofPeople: SQL = "SELECT file, size, NULL, 0 FROM avatar WHERE file IS NOT NULL"
 
     /// Whether `viewer` sees the image. Everyone sees the pictures of people.
     func isVisible(to viewer: User.ID?, _ db: Connection) throws -> Bool {
-        try author.map { try Viewer(viewer, db).sees(travelBy: $0, reports: reports, db) } ?? true
+        try author.map { try Viewer(viewer, db).sees(tripBy: $0, reports: reports, db) } ?? true
     }
 
     init(row: borrowing Row) throws {
@@ -217,31 +217,31 @@ struct ImageRecord: RowDecodable {
     static let missing = TravelError.unavailable(
         .init("The file of an image is missing: restore a backup.", cause: .damaged, canRetry: false))
 
-    static func insert(_ image: TravelImage, file: ImageFolder.FileID, travel: Int64, _ db: Connection) throws {
+    static func insert(_ image: TripImage, file: ImageFolder.FileID, trip: Int64, _ db: Connection) throws {
         try db.execute(
             """
-            INSERT INTO image (travel, id, file, size)
-            VALUES (\(travel), \(image.id), \(file), \(image.bytes.count))
+            INSERT INTO image (trip, id, file, size)
+            VALUES (\(trip), \(image.id), \(file), \(image.bytes.count))
             """)
     }
 
-    /// Stores which image the author of a travel chose to represent it.
-    static func setThumbnail(_ image: TravelImage.ID?, of travel: Int64, _ db: Connection) throws {
-        try db.execute("UPDATE image SET is_thumbnail = 0 WHERE travel = \(travel) AND is_thumbnail")
+    /// Stores which image the author of a trip chose to represent it.
+    static func setThumbnail(_ image: TripImage.ID?, of trip: Int64, _ db: Connection) throws {
+        try db.execute("UPDATE image SET is_thumbnail = 0 WHERE trip = \(trip) AND is_thumbnail")
         guard let image else { return }
-        try db.execute("UPDATE image SET is_thumbnail = 1 WHERE travel = \(travel) AND id = \(image)")
+        try db.execute("UPDATE image SET is_thumbnail = 1 WHERE trip = \(trip) AND id = \(image)")
     }
 
-    /// Deletes the rows of images that a travel no longer shows, and returns their files.
-    static func removeUnused(of travel: Int64, showing: [TravelImage.ID], _ db: Connection) throws -> [ImageFolder
+    /// Deletes the rows of images that a trip no longer shows, and returns their files.
+    static func removeUnused(of trip: Int64, showing: [TripImage.ID], _ db: Connection) throws -> [ImageFolder
         .FileID]
     {
         let shown = Set(showing)
-        let rows = try db.fetchAll("SELECT id, file FROM image WHERE travel = \(travel)") { row in
-            (id: try row[0] as TravelImage.ID, file: try row[1] as ImageFolder.FileID)
+        let rows = try db.fetchAll("SELECT id, file FROM image WHERE trip = \(trip)") { row in
+            (id: try row[0] as TripImage.ID, file: try row[1] as ImageFolder.FileID)
         }
         let unused = rows.filter { !shown.contains($0.id) }
-        for row in unused { try db.execute("DELETE FROM image WHERE travel = \(travel) AND id = \(row.id)") }
+        for row in unused { try db.execute("DELETE FROM image WHERE trip = \(trip) AND id = \(row.id)") }
         return unused.map(\.file)
     }
 
@@ -254,7 +254,7 @@ struct ImageRecord: RowDecodable {
             """) ?? false
     }
 
-    static func files(of travel: Int64, _ db: Connection) throws -> [ImageFolder.FileID] {
-        try db.fetchAll("SELECT file FROM image WHERE travel = \(travel)") { try $0[0] }
+    static func files(of trip: Int64, _ db: Connection) throws -> [ImageFolder.FileID] {
+        try db.fetchAll("SELECT file FROM image WHERE trip = \(trip)") { try $0[0] }
     }
 }

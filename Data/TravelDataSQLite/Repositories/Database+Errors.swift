@@ -3,7 +3,7 @@ public import TravelDataShared
 import TravelDomain
 
 extension Database {
-    /// Opens a file that a store of travels keeps; one that cannot be written, as on a read-only medium, for reading
+    /// Opens a file that a store of trips keeps; one that cannot be written, as on a read-only medium, for reading
     /// only, and one on a full disk for this process alone, so that it can be read.
     ///
     /// - Throws: The errors of ``open(_:configuration:migrations:)``; `TravelError.unavailable` for a file that can only

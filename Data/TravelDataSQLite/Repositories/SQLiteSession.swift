@@ -35,7 +35,7 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
     }
 
     public func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
-        TravelObservation(database.observe { [key] db in try Self.session(key, db) })
+        TripObservation(database.observe { [key] db in try Self.session(key, db) })
     }
 
     public func identify() async throws -> Session {

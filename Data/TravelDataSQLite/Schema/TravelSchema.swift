@@ -9,7 +9,7 @@ enum TravelSchema {
     static let migrations = [
         Migration(
             "0.1",
-            script: [identity, people, travels, timelines, opinions, sets, device, cache, rules].joined(separator: "\n")
+            script: [identity, people, trips, timelines, opinions, sets, device, cache, rules].joined(separator: "\n")
         ),
         Migration("accounts", script: accounts),
     ]
@@ -41,8 +41,8 @@ enum TravelSchema {
     /// Keys are never used again (`AUTOINCREMENT`): sets of rows name them. `traits` holds what filters look for, a bit for
     /// each value (``TraitLayout``); `title_key` is what suggestions compare. Indexes are ascending, although searches read
     /// them in descending order: new rows are appended at the end, which is fastest in SQLite.
-    private static let travels = """
-        CREATE TABLE travel (
+    private static let trips = """
+        CREATE TABLE trip (
             key INTEGER PRIMARY KEY AUTOINCREMENT,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
             author INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
@@ -73,29 +73,29 @@ enum TravelSchema {
             version INTEGER NOT NULL DEFAULT 1 CHECK (version >= 1),
             updated_at REAL
         ) STRICT;
-        CREATE INDEX travel_newest ON travel (created_at, id);
-        CREATE INDEX travel_most_liked ON travel (like_count, created_at, id);
-        CREATE INDEX travel_author_newest ON travel (author, created_at, id);
-        CREATE INDEX travel_author_most_liked ON travel (author, like_count, created_at, id);
-        CREATE INDEX travel_title ON travel (title_key, title);
-        CREATE INDEX travel_by_date ON travel (first_day, created_at, id);
-        CREATE INDEX travel_author_by_date ON travel (author, first_day, created_at, id);
+        CREATE INDEX trip_newest ON trip (created_at, id);
+        CREATE INDEX trip_most_liked ON trip (like_count, created_at, id);
+        CREATE INDEX trip_author_newest ON trip (author, created_at, id);
+        CREATE INDEX trip_author_most_liked ON trip (author, like_count, created_at, id);
+        CREATE INDEX trip_title ON trip (title_key, title);
+        CREATE INDEX trip_by_date ON trip (first_day, created_at, id);
+        CREATE INDEX trip_author_by_date ON trip (author, first_day, created_at, id);
         """
 
     /// An image is a file beside the database (``ImageFolder``), identified by its row. An entry shows only images of its own
-    /// travel, and at most one image of a travel is chosen as its thumbnail. A place may have no coordinates.
+    /// trip, and at most one image of a trip is chosen as its thumbnail. A place may have no coordinates.
     private static let timelines = """
         CREATE TABLE image (
-            travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,
+            trip INTEGER NOT NULL REFERENCES trip (key) ON DELETE CASCADE,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
             file BLOB NOT NULL UNIQUE CHECK (length(file) = 16),
             size INTEGER NOT NULL CHECK (size BETWEEN 1 AND 10485760),
             is_thumbnail INTEGER NOT NULL DEFAULT 0 CHECK (is_thumbnail IN (0, 1)),
-            PRIMARY KEY (travel, id)
+            PRIMARY KEY (trip, id)
         ) STRICT, WITHOUT ROWID;
-        CREATE UNIQUE INDEX image_thumbnail ON image (travel) WHERE is_thumbnail;
+        CREATE UNIQUE INDEX image_thumbnail ON image (trip) WHERE is_thumbnail;
         CREATE TABLE entry (
-            travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,
+            trip INTEGER NOT NULL REFERENCES trip (key) ON DELETE CASCADE,
             day INTEGER NOT NULL CHECK (day >= 1),
             time INTEGER NOT NULL CHECK (time BETWEEN 0 AND 1439),
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
@@ -106,32 +106,32 @@ enum TravelSchema {
             latitude REAL CHECK (latitude BETWEEN -90 AND 90),
             longitude REAL CHECK (longitude BETWEEN -180 AND 180),
             image BLOB,
-            PRIMARY KEY (travel, day, time, id),
-            FOREIGN KEY (travel, image) REFERENCES image (travel, id),
+            PRIMARY KEY (trip, day, time, id),
+            FOREIGN KEY (trip, image) REFERENCES image (trip, id),
             CHECK ((place_name IS NULL) = (place_address IS NULL)),
             CHECK ((latitude IS NULL) = (longitude IS NULL)),
             CHECK (latitude IS NULL OR place_name IS NOT NULL)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX entry_image ON entry (travel, day, time, id, image) WHERE image IS NOT NULL;
+        CREATE INDEX entry_image ON entry (trip, day, time, id, image) WHERE image IS NOT NULL;
         CREATE TABLE track (
-            travel INTEGER PRIMARY KEY REFERENCES travel (key) ON DELETE CASCADE,
+            trip INTEGER PRIMARY KEY REFERENCES trip (key) ON DELETE CASCADE,
             way BLOB NOT NULL CHECK (length(way) >= 6)
         ) STRICT;
         """
 
-    /// `liked` has the time at which its travel was recorded, so that the likes of a person are read in that order.
+    /// `liked` has the time at which its trip was recorded, so that the likes of a person are read in that order.
     private static let opinions = """
         CREATE TABLE liked (
-            travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,
+            trip INTEGER NOT NULL REFERENCES trip (key) ON DELETE CASCADE,
             person INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
             created_at REAL NOT NULL,
-            PRIMARY KEY (travel, person)
+            PRIMARY KEY (trip, person)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX liked_newest ON liked (person, created_at);
         CREATE TABLE reported (
-            travel INTEGER NOT NULL REFERENCES travel (key) ON DELETE CASCADE,
+            trip INTEGER NOT NULL REFERENCES trip (key) ON DELETE CASCADE,
             person INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
-            PRIMARY KEY (travel, person)
+            PRIMARY KEY (trip, person)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX reported_person ON reported (person);
         CREATE TABLE blocked (
@@ -142,7 +142,7 @@ enum TravelSchema {
         CREATE INDEX blocked_author ON blocked (author);
         """
 
-    /// Sets of rows, by number (``TravelSets``, ``RowSets``), and the first block that is not cleaned yet.
+    /// Sets of rows, by number (``TripSets``, ``RowSets``), and the first block that is not cleaned yet.
     private static let sets = """
         CREATE TABLE row_set (
             key INTEGER PRIMARY KEY,
@@ -169,12 +169,12 @@ enum TravelSchema {
         ) STRICT;
         """
 
-    /// The parts of travels that another store has, and this one does not know, and the times of its last answers. A row of
-    /// `image` that is named in `unseen_image` has no file. The image of `unseen_timeline` represents the travel, as the
+    /// The parts of trips that another store has, and this one does not know, and the times of its last answers. A row of
+    /// `image` that is named in `unseen_image` has no file. The image of `unseen_timeline` represents the trip, as the
     /// other store says.
     private static let cache = """
         CREATE TABLE unseen_timeline (
-            travel INTEGER PRIMARY KEY REFERENCES travel (key) ON DELETE CASCADE,
+            trip INTEGER PRIMARY KEY REFERENCES trip (key) ON DELETE CASCADE,
             thumbnail BLOB CHECK (length(thumbnail) = 16)
         ) STRICT;
         CREATE INDEX unseen_timeline_thumbnail ON unseen_timeline (thumbnail) WHERE thumbnail IS NOT NULL;
@@ -230,41 +230,41 @@ enum TravelSchema {
         WHEN new.nickname_key = '' BEGIN
             SELECT RAISE(ABORT, 'a nickname has a visible character');
         END;
-        CREATE TRIGGER travel_keeps_time_of_recording BEFORE UPDATE OF created_at ON travel
-        WHEN new.created_at IS NOT old.created_at AND EXISTS (SELECT 1 FROM liked WHERE travel = new.key) BEGIN
-            SELECT RAISE(ABORT, 'the likes of a travel have its time of recording');
+        CREATE TRIGGER trip_keeps_time_of_recording BEFORE UPDATE OF created_at ON trip
+        WHEN new.created_at IS NOT old.created_at AND EXISTS (SELECT 1 FROM liked WHERE trip = new.key) BEGIN
+            SELECT RAISE(ABORT, 'the likes of a trip have its time of recording');
         END;
         CREATE TRIGGER like_is_counted AFTER INSERT ON liked BEGIN
-            UPDATE travel SET like_count = like_count + 1 WHERE key = new.travel;
+            UPDATE trip SET like_count = like_count + 1 WHERE key = new.trip;
         END;
         CREATE TRIGGER like_is_uncounted AFTER DELETE ON liked BEGIN
-            UPDATE travel SET like_count = like_count - 1 WHERE key = old.travel;
+            UPDATE trip SET like_count = like_count - 1 WHERE key = old.trip;
         END;
         CREATE TRIGGER report_is_counted AFTER INSERT ON reported BEGIN
-            UPDATE travel SET report_count = report_count + 1 WHERE key = new.travel;
+            UPDATE trip SET report_count = report_count + 1 WHERE key = new.trip;
         END;
         CREATE TRIGGER report_is_uncounted AFTER DELETE ON reported BEGIN
-            UPDATE travel SET report_count = report_count - 1 WHERE key = old.travel;
+            UPDATE trip SET report_count = report_count - 1 WHERE key = old.trip;
         END;
-        CREATE TRIGGER like_has_time_of_travel BEFORE INSERT ON liked
-        WHEN new.created_at <> (SELECT travel.created_at FROM travel WHERE key = new.travel) BEGIN
-            SELECT RAISE(ABORT, 'a like has the time of recording of its travel');
+        CREATE TRIGGER like_has_time_of_trip BEFORE INSERT ON liked
+        WHEN new.created_at <> (SELECT trip.created_at FROM trip WHERE key = new.trip) BEGIN
+            SELECT RAISE(ABORT, 'a like has the time of recording of its trip');
         END;
         CREATE TRIGGER report_is_not_by_author BEFORE INSERT ON reported
-        WHEN new.person = (SELECT author FROM travel WHERE key = new.travel) BEGIN
-            SELECT RAISE(ABORT, 'authors cannot report their own travels');
+        WHEN new.person = (SELECT author FROM trip WHERE key = new.trip) BEGIN
+            SELECT RAISE(ABORT, 'authors cannot report their own trips');
         END;
-        CREATE TRIGGER travel_keeps_its_entries BEFORE UPDATE OF first_day, last_day ON travel
-        WHEN EXISTS (SELECT 1 FROM entry WHERE travel = new.key AND day > new.last_day - new.first_day + 1) BEGIN
+        CREATE TRIGGER trip_keeps_its_entries BEFORE UPDATE OF first_day, last_day ON trip
+        WHEN EXISTS (SELECT 1 FROM entry WHERE trip = new.key AND day > new.last_day - new.first_day + 1) BEGIN
             SELECT RAISE(ABORT, 'an entry is on a day that would go');
         END;
-        CREATE TRIGGER entry_is_within_travel BEFORE INSERT ON entry
-        WHEN new.day > (SELECT last_day - first_day + 1 FROM travel WHERE key = new.travel) BEGIN
-            SELECT RAISE(ABORT, 'the travel has no such day');
+        CREATE TRIGGER entry_is_within_trip BEFORE INSERT ON entry
+        WHEN new.day > (SELECT last_day - first_day + 1 FROM trip WHERE key = new.trip) BEGIN
+            SELECT RAISE(ABORT, 'the trip has no such day');
         END;
-        CREATE TRIGGER entry_stays_within_travel BEFORE UPDATE OF travel, day ON entry
-        WHEN new.day > (SELECT last_day - first_day + 1 FROM travel WHERE key = new.travel) BEGIN
-            SELECT RAISE(ABORT, 'the travel has no such day');
+        CREATE TRIGGER entry_stays_within_trip BEFORE UPDATE OF trip, day ON entry
+        WHEN new.day > (SELECT last_day - first_day + 1 FROM trip WHERE key = new.trip) BEGIN
+            SELECT RAISE(ABORT, 'the trip has no such day');
         END;
         """
 }

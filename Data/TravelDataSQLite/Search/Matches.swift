@@ -1,9 +1,9 @@
 internal import SQLiteStore
 import TravelDomain
 
-/// The travels that meet the criteria of a search, apart from its author; computed block by block, as needed.
+/// The trips that meet the criteria of a search, apart from its author; computed block by block, as needed.
 ///
-/// There may be more: removed travels, long titles, titles with the keyword's pairs of characters in another order, and
+/// There may be more: removed trips, long titles, titles with the keyword's pairs of characters in another order, and
 /// former titles.
 struct Matches {
     private var keyword: [[RowSets.Number]]
@@ -12,31 +12,31 @@ struct Matches {
     private var liked: [Int64: RowBlock]?
     private var blocks: [Int64: RowBlock] = [:]
 
-    /// Creates the matches of `criteria`; with `person`, of the travels that they like.
-    init(_ criteria: TravelCriteria, likedBy person: Int64?, _ db: Connection) throws {
-        keyword = criteria.keyword.map { TravelSets.groups($0) } ?? []
-        filters = TravelSets.filters(criteria)
+    /// Creates the matches of `criteria`; with `person`, of the trips that they like.
+    init(_ criteria: TripCriteria, likedBy person: Int64?, _ db: Connection) throws {
+        keyword = criteria.keyword.map { TripSets.groups($0) } ?? []
+        filters = TripSets.filters(criteria)
         guard let person else { return }
         var (liked, rows): ([Int64: RowBlock], RowBlock) = ([:], RowBlock(0))
-        try db.forEach("SELECT travel FROM liked WHERE person = \(person)") { row in
-            let travel: Int64 = try row[0]
-            let block = RowSets.block(of: travel)
+        try db.forEach("SELECT trip FROM liked WHERE person = \(person)") { row in
+            let trip: Int64 = try row[0]
+            let block = RowSets.block(of: trip)
             if block != rows.block {
                 liked[rows.block] = rows
                 rows = liked.removeValue(forKey: block) ?? RowBlock(block)
             }
-            rows.set(travel, isMember: true)
+            rows.set(trip, isMember: true)
         }
         liked[rows.block] = rows
         self.liked = liked
     }
 
-    mutating func contains(_ travel: Int64, _ db: Connection) throws -> Bool {
+    mutating func contains(_ trip: Int64, _ db: Connection) throws -> Bool {
         if isAll { return true }
-        return try rows(in: RowSets.block(of: travel), db).contains(travel)
+        return try rows(in: RowSets.block(of: trip), db).contains(trip)
     }
 
-    /// Whether probably fewer than `needed` of the `count` travels that come first are matches, judging by the block of
+    /// Whether probably fewer than `needed` of the `count` trips that come first are matches, judging by the block of
     /// the newest. From then on, the groups with the fewest rows in that block are read first.
     mutating func seemRare(_ needed: Int, among count: Int, _ db: Connection) throws -> Bool {
         if isAll { return false }
@@ -44,7 +44,7 @@ struct Matches {
         let block = RowSets.block(of: last)
         var rows: RowBlock?
         try sort(&keyword, by: block, &rows, db)
-        if let found = rows { rows = try RowSets.rows(in: block, ofEach: [], within: found, or: TravelSets.long, db) }
+        if let found = rows { rows = try RowSets.rows(in: block, ofEach: [], within: found, or: TripSets.long, db) }
         if let liked {
             let liked = liked[block] ?? RowBlock(block)
             rows?.formIntersection(liked)
@@ -69,7 +69,7 @@ struct Matches {
         groups = zip(groups, counts).sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    /// All matches, if reading and sorting them costs less than walking all travels in order until `needed` are found.
+    /// All matches, if reading and sorting them costs less than walking all trips in order until `needed` are found.
     mutating func few(for needed: Int, _ effort: SearchEffort, _ db: Connection) throws -> [Int64]? {
         if isAll { return nil }
         let last = try lastKey(db)
@@ -77,21 +77,21 @@ struct Matches {
         var count = 0
         for block in blocks.reversed() {
             count += try rows(in: block, db).count
-            // On average, one match comes after every `last / count` travels.
+            // On average, one match comes after every `last / count` trips.
             guard count * count * effort.sorting <= needed * Int(last) else { return nil }
         }
         return try blocks.flatMap { try rows(in: $0, db).rows }
     }
 
     private func lastKey(_ db: Connection) throws -> Int64 {
-        try db.fetchOne(Int64.self, "SELECT ifnull(max(key), 0) FROM travel") ?? 0
+        try db.fetchOne(Int64.self, "SELECT ifnull(max(key), 0) FROM trip") ?? 0
     }
 
     private mutating func rows(in block: Int64, _ db: Connection) throws -> RowBlock {
         if let rows = blocks[block] { return rows }
         var within = liked.map { $0[block] ?? RowBlock(block) }
         if !keyword.isEmpty {
-            let found = try RowSets.rows(in: block, ofEach: keyword, or: TravelSets.long, db)
+            let found = try RowSets.rows(in: block, ofEach: keyword, or: TripSets.long, db)
             within?.formIntersection(found)
             within = within ?? found
         }
@@ -103,11 +103,11 @@ struct Matches {
 
 /// The limits of a walk through an index. The results of a search do not depend on them.
 struct SearchEffort {
-    /// The number of travels to visit before the matches are counted.
+    /// The number of trips to visit before the matches are counted.
     var patience = 1_000
     /// Whether matches that seem rare are counted before the walk.
     var estimates = true
-    /// The cost of reading and sorting a match, in visited travels.
+    /// The cost of reading and sorting a match, in visited trips.
     var sorting = 5
 }
 
@@ -116,8 +116,8 @@ struct People {
     let author: Int64?
     let liker: Int64?
 
-    /// Returns `nil` when one of them does not exist, and has therefore neither recorded nor liked a travel.
-    init?(_ criteria: TravelCriteria, _ db: Connection) throws {
+    /// Returns `nil` when one of them does not exist, and has therefore neither recorded nor liked a trip.
+    init?(_ criteria: TripCriteria, _ db: Connection) throws {
         author = try criteria.author.flatMap { try PersonRecord.key(of: $0, db) }
         liker = try criteria.likedBy.flatMap { try PersonRecord.key(of: $0, db) }
         if (author == nil) != (criteria.author == nil) || (liker == nil) != (criteria.likedBy == nil) { return nil }

@@ -6,9 +6,9 @@ public import TravelDomain
 /// and changes nothing.
 ///
 /// ```swift
-/// try await repository.add(SampleTrips.all.map(\.travel))
-/// for trip in SampleTrips.all {
-///     for user in trip.likedBy { try await repository.setLiked(true, travel: trip.travel.id, by: user) }
+/// try await repository.add(SampleTrips.all.map(\.trip))
+/// for sample in SampleTrips.all {
+///     for user in sample.likedBy { try await repository.setLiked(true, trip: sample.trip.id, by: user) }
 /// }
 /// ```
 public enum SampleTrips {
@@ -33,8 +33,8 @@ public enum SampleTrips {
 
 /// A sample trip and the people who like it.
 public struct SampleTrip: Hashable, Sendable {
-    /// The travel, ready to be added to a repository.
-    public let travel: RecordedTravel
+    /// The trip, ready to be added to a repository.
+    public let trip: RecordedTrip
     /// The people who like it, in ascending order of ID; never its author.
     public let likedBy: [User.ID]
 }
@@ -43,7 +43,7 @@ extension SampleTrips {
     /// The first line of a trip.
     struct Header {
         let number: Int
-        let content: TravelContent
+        let content: TripContent
         let author: User
         let createdAt: Date
         let likedBy: [User.ID]
@@ -54,7 +54,7 @@ extension SampleTrips {
                 throw line.error("expected # and a number; found '\(fields[0])'")
             }
             self.number = number
-            self.content = TravelContent(
+            self.content = TripContent(
                 title: try line.parse("title") { () throws(TravelError) in try Title(fields[1]) },
                 region: region,
                 days: try line.parse("days") { () throws(TravelError) in try Self.days(fields[2]) },
@@ -114,8 +114,8 @@ extension SampleTrips {
     }
 
     /// The ID of the trip with that number.
-    static func travelID(_ number: Int) -> RecordedTravel.ID {
-        Travel.ID(uuid(kind: travelKind, number, 0))
+    static func tripID(_ number: Int) -> RecordedTrip.ID {
+        Trip.ID(uuid(kind: tripKind, number, 0))
     }
 
     /// The ID of an entry at that 1-based position in the text of the trip.
@@ -123,15 +123,15 @@ extension SampleTrips {
         TimelineEntry.ID(uuid(kind: 3, number, position))
     }
 
-    /// Whether a travel with that ID is one of the samples. Their IDs have a mark in common, so that no sample has to
+    /// Whether a trip with that ID is one of the samples. Their IDs have a mark in common, so that no sample has to
     /// be read for an answer.
-    public static func contains(_ id: Travel.ID) -> Bool {
+    public static func contains(_ id: Trip.ID) -> Bool {
         withUnsafeBytes(of: id.rawValue.uuid) { bytes in
-            bytes[4...12].elementsEqual([0x53, 0x41, 0x80, travelKind, 0x80, 0x4D, 0x50, 0x4C, 0x45])
+            bytes[4...12].elementsEqual([0x53, 0x41, 0x80, tripKind, 0x80, 0x4D, 0x50, 0x4C, 0x45])
         }
     }
 
-    private static let travelKind: UInt8 = 2
+    private static let tripKind: UInt8 = 2
 
     /// The first four bytes differ for all of them, so that people can name a trip by the first characters of its ID.
     private static func uuid(kind: UInt8, _ number: Int, _ position: Int) -> UUID {
@@ -179,9 +179,9 @@ extension SampleTrips {
             }
             trips.append(
                 SampleTrip(
-                    travel: try line.parse("trip") { () throws(TravelError) in
-                        try RecordedTravel(
-                            id: travelID(header.number), author: header.author, createdAt: header.createdAt,
+                    trip: try line.parse("trip") { () throws(TravelError) in
+                        try RecordedTrip(
+                            id: tripID(header.number), author: header.author, createdAt: header.createdAt,
                             content: header.content, timeline: timeline)
                     },
                     likedBy: header.likedBy))

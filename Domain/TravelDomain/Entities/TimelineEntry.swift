@@ -12,14 +12,14 @@ public struct TimelineEntry: Hashable, Sendable, Identifiable {
     public let title: Title
     public let text: EntryText
     public let place: Place?
-    public let image: TravelImage.ID?
+    public let image: TripImage.ID?
 
     /// Creates an entry from its parts.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when `day` is below 1.
     public init(
         id: ID = ID(), day: Int, time: TimeOfDay, title: Title, text: EntryText, place: Place? = nil,
-        image: TravelImage.ID? = nil
+        image: TripImage.ID? = nil
     ) throws(TravelError) {
         guard day >= 1 else { throw .invalid(.init(.day, .outOfRange("a day of the trip, starting at 1"))) }
         self.id = id

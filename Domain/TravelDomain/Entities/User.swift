@@ -3,9 +3,9 @@ public struct User: Hashable, Sendable, Identifiable {
     public let id: Identifier<User>
     public let nickname: Nickname
     /// The picture of the user that others see, if they have one; an ``ImageRepository`` has its bytes.
-    public let avatar: TravelImage.ID?
+    public let avatar: TripImage.ID?
 
-    public init(id: ID = ID(), nickname: Nickname, avatar: TravelImage.ID? = nil) {
+    public init(id: ID = ID(), nickname: Nickname, avatar: TripImage.ID? = nil) {
         self.id = id
         self.nickname = nickname
         self.avatar = avatar

@@ -4,8 +4,8 @@
 ///
 /// ```swift
 /// do {
-///     try await repository.setLiked(true, travel: id, by: user)
-/// } catch TravelError.notFound(.travel(id)) {
+///     try await repository.setLiked(true, trip: id, by: user)
+/// } catch TravelError.notFound(.trip(id)) {
 ///     // The trip was removed meanwhile.
 /// } catch TravelError.unavailable(let outage) where outage.canRetry {
 ///     // The same call may succeed later.
@@ -21,7 +21,7 @@ public enum TravelError: Error, Hashable, Sendable {
     /// The subject, or a nickname, exists already.
     case conflict(Subject)
     /// Someone else has changed the trip in the meantime; the value is the trip as it is now.
-    indirect case outdated(RecordedTravel)
+    indirect case outdated(RecordedTrip)
     case invalid(Violation)
     /// Nobody is signed in, or the identity provider no longer accepts the session.
     case signedOut
@@ -31,10 +31,10 @@ public enum TravelError: Error, Hashable, Sendable {
 
     /// The subject of an error.
     public enum Subject: Hashable, Sendable {
-        case travel(Travel.ID)
+        case trip(Trip.ID)
         case entry(TimelineEntry.ID)
         case user(User.ID)
-        case image(TravelImage.ID)
+        case image(TripImage.ID)
     }
 
     /// The reason why a store cannot answer, and whether a retry may help.
@@ -62,17 +62,17 @@ extension TravelError: CustomStringConvertible {
         case .forbidden(.user(let id)):
             "This action on user \(id) is not allowed: only they can change their account, and they cannot block "
                 + "themselves."
-        case .forbidden(.travel(let id)):
+        case .forbidden(.trip(let id)):
             "This action on trip \(id) is not allowed: only its author can change it, and they cannot report it."
         case .forbidden(let subject): "Only its author may change \(subject)."
         case .refused(let subject): "The \(subject) may not be published: choose another one."
-        case .conflict(.travel(let id)): "Trip \(id) already exists."
+        case .conflict(.trip(let id)): "Trip \(id) already exists."
         case .conflict(.user(let id)):
             "User \(id) already exists or already uses this nickname: choose another one."
         case .conflict(.image(let id)): "An image \(id) already exists."
         case .conflict(let subject): "A \(subject) already exists."
-        case .outdated(let travel):
-            "Someone else has changed trip \(travel.id) in the meantime: compare it with your version, and try again."
+        case .outdated(let trip):
+            "Someone else has changed trip \(trip.id) in the meantime: compare it with your version, and try again."
         case .invalid(let violation): violation.description
         case .signedOut: "Nobody is signed in: sign in first."
         case .wrongCredentials: "The nickname or the password is wrong."
@@ -85,7 +85,7 @@ extension TravelError.Subject: CustomStringConvertible {
     /// The kind and the ID: `"trip 6f1c…"`.
     public var description: String {
         switch self {
-        case .travel(let id): "trip \(id)"
+        case .trip(let id): "trip \(id)"
         case .entry(let id): "timeline entry \(id)"
         case .user(let id): "user \(id)"
         case .image(let id): "image \(id)"

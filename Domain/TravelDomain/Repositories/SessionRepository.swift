@@ -44,7 +44,7 @@ extension SessionRepository {
 /// A session in which nobody is ever signed in: for programs without accounts, which only search and show.
 ///
 /// ```swift
-/// let search = SearchTravels(travels: travels, session: .signedOut)
+/// let search = SearchTrips(trips: trips, session: .signedOut)
 /// ```
 public struct SignedOutSession: SessionRepository {
     public init() {}

@@ -38,7 +38,7 @@ public protocol UserRepository: Sendable {
     ///
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such user; ``TravelError/forbidden(_:)`` when `user`
     ///   is someone else; ``TravelError/conflict(_:)`` when a trip or someone else has an image with the same ID.
-    func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws
+    func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws
 
     /// Removes a user and everything they own: their picture, trips with their timelines and images, likes, reports
     /// and blocks.
@@ -70,7 +70,7 @@ public protocol ModerationRepository: Sendable {
     ///   if they have reported it before; with the user when there is no such user;
     ///   ``TravelError/forbidden(_:)`` with the trip when `user` is its author.
     @discardableResult
-    func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool
+    func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool
 
     /// Hides the trips of `author` from `user`. The call is idempotent.
     ///

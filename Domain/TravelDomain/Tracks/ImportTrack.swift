@@ -2,10 +2,10 @@
 ///
 /// ```swift
 /// let importTrack = ImportTrack(
-///     travels: travels, users: users, places: places, session: session, wording: KoreanWording(),
+///     trips: trips, users: users, places: places, session: session, wording: KoreanWording(),
 ///     now: { clock.now })
 /// let imported = try await importTrack(track, fileName: "북한산.gpx")
-/// imported.travel.content.title.text    // the name of the recording, or else "북한산"
+/// imported.trip.content.title.text    // the name of the recording, or else "북한산"
 /// ```
 ///
 /// - **Days** follow the local time of the traveller: that of the zone that is given, or else UTC+9 around South Korea,
@@ -27,7 +27,7 @@ public struct ImportTrack: Sendable {
     /// The maximum distance in metres at which a known place determines the region.
     public static let regionDistance = 30_000.0
 
-    private let travels: any TravelRepository
+    private let trips: any TripRepository
     private let users: any UserRepository
     private let places: any PlaceRepository
     private let session: any SessionRepository
@@ -36,11 +36,11 @@ public struct ImportTrack: Sendable {
     private let now: @Sendable () -> Date
 
     public init(
-        travels: any TravelRepository, users: any UserRepository, places: any PlaceRepository,
+        trips: any TripRepository, users: any UserRepository, places: any PlaceRepository,
         session: any SessionRepository, wording: any TrackWording, zones: any TimeZoneDirectory = NoTimeZones(),
         now: @escaping @Sendable () -> Date
     ) {
-        self.travels = travels
+        self.trips = trips
         self.users = users
         self.places = places
         self.session = session
@@ -93,18 +93,18 @@ public struct ImportTrack: Sendable {
                     text: entry.text, place: entry.place))
         }
 
-        let (travelRegion, origin) =
+        let (tripRegion, origin) =
             if let region { (region, ImportedTrack.RegionOrigin.given) } else {
                 try await self.region(of: regions, else: timeline.moments[0].coordinate)
             }
-        let travel = try RecordedTravel(
-            id: fingerprint.travel, author: author, createdAt: now,
-            content: TravelContent(
-                title: title, region: travelRegion, days: timeline.days),
+        let trip = try RecordedTrip(
+            id: fingerprint.trip, author: author, createdAt: now,
+            content: TripContent(
+                title: title, region: tripRegion, days: timeline.days),
             timeline: entries, track: TrackGeometry(simplifying: timed.way))
-        try await travels.add([travel])
+        try await trips.add([trip])
         return ImportedTrack(
-            travel: travel, regionOrigin: origin, dayOrigin: timed.dayOrigin,
+            trip: trip, regionOrigin: origin, dayOrigin: timed.dayOrigin,
             timeZones: timeline.zones.map(\.name),
             timeZoneOrigin: timeline.zones.map(\.origin).max { $0.rawValue < $1.rawValue } ?? .korea,
             estimatedTimes: timed.estimatedTimes, omittedEntries: timeline.omitted, shortenedTexts: cuts)
@@ -126,7 +126,7 @@ public struct ImportTrack: Sendable {
         let isNamed = fileName.lowercased().hasSuffix(".gpx")
         let name = isNamed ? fileName.dropLast(4) : fileName[...]
         return try track.name.flatMap { Title(shortening: $0, cuts: &cuts) }
-            ?? Title(shortening: name, else: wording.travelTitle, cuts: &cuts)
+            ?? Title(shortening: name, else: wording.tripTitle, cuts: &cuts)
     }
 }
 
@@ -153,11 +153,11 @@ extension LocalClock.Zone {
 ///
 /// ```swift
 /// let imported = try await importTrack(track, fileName: "북한산.gpx")
-/// if imported.regionOrigin == .guess { askForTheRegion(of: imported.travel) }
+/// if imported.regionOrigin == .guess { askForTheRegion(of: imported.trip) }
 /// if imported.estimatedTimes > 0 { tell("\(imported.estimatedTimes) times were estimated") }
 /// ```
 public struct ImportedTrack: Hashable, Sendable {
-    public let travel: RecordedTravel
+    public let trip: RecordedTrip
     public let regionOrigin: RegionOrigin
     public let dayOrigin: DayOrigin
     /// The time zones of the timeline, in the order of the journey, such as `Europe/Lisbon` or `UTC-1`.
@@ -209,14 +209,14 @@ public struct ImportedTrack: Hashable, Sendable {
 ///
 /// ```swift
 /// struct EnglishWording: TrackWording {
-///     let travelTitle = "Recorded trip"
+///     let tripTitle = "Recorded trip"
 ///     func title(of moment: JourneyMoment) -> String { moment.kind == .departure ? "Departure" : "Stop" }
 ///     func text(of moment: JourneyMoment) -> String { "At \(moment.time)." }
 /// }
 /// ```
 public protocol TrackWording: Sendable {
     /// The title of a trip whose track and file have no name.
-    var travelTitle: String { get }
+    var tripTitle: String { get }
 
     /// The title of an entry whose place has no name.
     func title(of moment: JourneyMoment) -> String

@@ -21,7 +21,7 @@ package struct TimelineBuilder {
         self.zones = zones
         let first = days[0].day
         var omitted = 0
-        let most = min(Self.momentsADay, RecordedTravel.maximumEntryCount / days.count)
+        let most = min(Self.momentsADay, RecordedTrip.maximumEntryCount / days.count)
         self.moments = days.flatMap { day in
             let all = day.moments(number: first.days(until: day.day) + 1, isTimed: track.isTimed)
             let kept = Self.mostRelevant(all, atMost: most)
@@ -180,7 +180,7 @@ package struct TrackFingerprint: Hashable {
     package var value: UInt128 { hash }
 
     /// The ID of the trip.
-    package var travel: Travel.ID { .init(uuid(of: hash)) }
+    package var trip: Trip.ID { .init(uuid(of: hash)) }
 
     /// The ID of the entry with that number. Within one trip, IDs are ordered by number, so that entries of the same
     /// minute keep their order.

@@ -157,7 +157,7 @@ public struct RenewSession: Sendable {
 ///
 /// ```swift
 /// guard let session = try await Authenticate(access)(token) else { throw TravelError.signedOut }
-/// let likeTravel = LikeTravel(travels: travels, session: session)
+/// let likeTrip = LikeTrip(trips: trips, session: session)
 /// ```
 public struct Authenticate: Sendable {
     private let access: AccountAccess

@@ -1,15 +1,15 @@
 /// Adds an entry to the timeline of a trip, or replaces one. Only the author of the trip can do this.
 public struct SaveEntry: Sendable {
-    private let travels: any TravelEditingRepository
+    private let trips: any TripEditingRepository
     private let session: any SessionRepository
     private let review: any ImageReview
     private let now: @Sendable () -> Date
 
     public init(
-        travels: any TravelEditingRepository, session: any SessionRepository, review: any ImageReview = .everyImage,
+        trips: any TripEditingRepository, session: any SessionRepository, review: any ImageReview = .everyImage,
         now: @escaping @Sendable () -> Date
     ) {
-        self.travels = travels
+        self.trips = trips
         self.session = session
         self.review = review
         self.now = now
@@ -20,9 +20,9 @@ public struct SaveEntry: Sendable {
     /// Repeating the call has no further effect, even if it expects the version before it.
     ///
     /// ```swift
-    /// let photo = try TravelImage(bytes: data)
+    /// let photo = try TripImage(bytes: data)
     /// let entry = try TimelineEntry(day: 1, time: time, title: title, text: text, image: photo.id)
-    /// try await saveEntry(entry, adding: photo, in: travel)
+    /// try await saveEntry(entry, adding: photo, in: trip)
     /// ```
     ///
     /// `image` is the image of the entry, if the trip does not have it yet, and `version` the one that the user has
@@ -36,15 +36,15 @@ public struct SaveEntry: Sendable {
     ///   errors of the repository; `CancellationError`.
     @discardableResult
     public func callAsFunction(
-        _ entry: TimelineEntry, adding image: TravelImage? = nil, in id: Travel.ID,
-        expecting version: TravelVersion? = nil
-    ) async throws -> RecordedTravel {
+        _ entry: TimelineEntry, adding image: TripImage? = nil, in id: Trip.ID,
+        expecting version: TripVersion? = nil
+    ) async throws -> RecordedTrip {
         let user = try await session.requireUser()
         if let image { try await review.review(image) }
         let now = now()
-        return try await travels.edit(id, expecting: version, by: user, adding: image.map { [$0] } ?? []) {
-            travel throws(TravelError) in
-            try travel.saving(entry, at: now)
+        return try await trips.edit(id, expecting: version, by: user, adding: image.map { [$0] } ?? []) {
+            trip throws(TravelError) in
+            try trip.saving(entry, at: now)
         } isDone: {
             $0.timeline.contains(entry)
         }
@@ -55,14 +55,14 @@ public struct SaveEntry: Sendable {
 ///
 /// If the image represented the trip, the first image of the remaining timeline takes its place.
 public struct DeleteEntry: Sendable {
-    private let travels: any TravelEditingRepository
+    private let trips: any TripEditingRepository
     private let session: any SessionRepository
     private let now: @Sendable () -> Date
 
     public init(
-        travels: any TravelEditingRepository, session: any SessionRepository, now: @escaping @Sendable () -> Date
+        trips: any TripEditingRepository, session: any SessionRepository, now: @escaping @Sendable () -> Date
     ) {
-        self.travels = travels
+        self.trips = trips
         self.session = session
         self.now = now
     }
@@ -78,14 +78,14 @@ public struct DeleteEntry: Sendable {
     ///   repository; `CancellationError`.
     @discardableResult
     public func callAsFunction(
-        _ entry: TimelineEntry.ID, in id: Travel.ID, expecting version: TravelVersion? = nil
-    ) async throws -> RecordedTravel {
+        _ entry: TimelineEntry.ID, in id: Trip.ID, expecting version: TripVersion? = nil
+    ) async throws -> RecordedTrip {
         let (user, now) = (try await session.requireUser(), now())
-        return try await travels.edit(id, expecting: version, by: user) {
-            travel throws(TravelError) in
-            try travel.removing(entry, at: now)
-        } isDone: { travel in
-            !travel.timeline.contains { $0.id == entry }
+        return try await trips.edit(id, expecting: version, by: user) {
+            trip throws(TravelError) in
+            try trip.removing(entry, at: now)
+        } isDone: { trip in
+            !trip.timeline.contains { $0.id == entry }
         }
     }
 }

@@ -1,11 +1,11 @@
 /// Reports a trip for the signed-in user. ``Visibility`` defines the effect.
 ///
 /// ```swift
-/// let report = ReportTravel(moderation: repository, session: session)
-/// try await report(travel.id)    // true
-/// try await report(travel.id)    // false: reported already
+/// let report = ReportTrip(moderation: repository, session: session)
+/// try await report(trip.id)    // true
+/// try await report(trip.id)    // false: reported already
 /// ```
-public struct ReportTravel: Sendable {
+public struct ReportTrip: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository
 
@@ -20,8 +20,8 @@ public struct ReportTravel: Sendable {
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
     ///   ``ModerationRepository/report(_:by:)``; `CancellationError`.
     @discardableResult
-    public func callAsFunction(_ travel: Travel.ID) async throws -> Bool {
-        try await moderation.report(travel, by: session.requireUser())
+    public func callAsFunction(_ trip: Trip.ID) async throws -> Bool {
+        try await moderation.report(trip, by: session.requireUser())
     }
 }
 

@@ -77,7 +77,7 @@ public struct CheckNickname: Sendable {
 ///
 /// ```swift
 /// let changeAvatar = ChangeAvatar(users: repository, session: session)
-/// let photo = try TravelImage(bytes: data)
+/// let photo = try TripImage(bytes: data)
 /// try await changeAvatar(photo).avatar == photo.id    // true
 /// try await changeAvatar(nil).avatar == nil           // true
 /// ```
@@ -100,7 +100,7 @@ public struct ChangeAvatar: Sendable {
     ///   user has no account; ``TravelError/conflict(_:)`` when a trip or someone else has the image; the errors of
     ///   the review; other errors of the repositories; `CancellationError`.
     @discardableResult
-    public func callAsFunction(_ image: TravelImage?) async throws -> User {
+    public func callAsFunction(_ image: TripImage?) async throws -> User {
         let user = try await session.requireUser()
         if let image { try await review.review(image) }
         try await users.setAvatar(image, of: user, by: user)

@@ -1,20 +1,20 @@
 /// Finds trips by keyword and filters, one page at a time.
 ///
 /// ```swift
-/// let search = SearchTravels(travels: repository, session: session)
-/// let first = try await search(TravelCriteria(regions: [.busan]))
-/// let second = try await search(TravelCriteria(regions: [.busan]), after: first.next)
+/// let search = SearchTrips(trips: repository, session: session)
+/// let first = try await search(TripCriteria(regions: [.busan]))
+/// let second = try await search(TripCriteria(regions: [.busan]), after: first.next)
 /// ```
 ///
-/// ``WatchTravels`` observes a page instead.
-public struct SearchTravels: Sendable {
+/// ``WatchTrips`` observes a page instead.
+public struct SearchTrips: Sendable {
     public static let pageSize = 20
 
-    private let travels: any TravelRepository
+    private let trips: any TripRepository
     private let session: any SessionRepository
 
-    public init(travels: any TravelRepository, session: any SessionRepository) {
-        self.travels = travels
+    public init(trips: any TripRepository, session: any SessionRepository) {
+        self.trips = trips
         self.session = session
     }
 
@@ -25,44 +25,44 @@ public struct SearchTravels: Sendable {
     /// - Throws: ``TravelError/invalid(_:)`` for a cursor from a search in another order; other errors of the
     ///   repositories; `CancellationError`.
     public func callAsFunction(
-        _ criteria: TravelCriteria, after cursor: TravelCursor? = nil
-    ) async throws -> TravelPage {
+        _ criteria: TripCriteria, after cursor: TripCursor? = nil
+    ) async throws -> TripPage {
         let viewer = try await session.session()?.user
-        return try await travels.search(
-            TravelQuery(criteria, viewer: viewer, after: cursor, limit: Self.pageSize))
+        return try await trips.search(
+            TripQuery(criteria, viewer: viewer, after: cursor, limit: Self.pageSize))
     }
 }
 
 /// Observes one page of a search, as the signed-in user sees it.
 ///
 /// ```swift
-/// let watchTravels = WatchTravels(travels: travels, session: session)
-/// for try await page in watchTravels(TravelCriteria(regions: [.busan])) { show(page.travels) }
+/// let watchTrips = WatchTrips(trips: trips, session: session)
+/// for try await page in watchTrips(TripCriteria(regions: [.busan])) { show(page.trips) }
 /// ```
 ///
-/// ``SearchTravels`` returns a page once.
-public struct WatchTravels: Sendable {
-    private let travels: any TravelObservingRepository
+/// ``SearchTrips`` returns a page once.
+public struct WatchTrips: Sendable {
+    private let trips: any TripObservingRepository
     private let session: any SessionRepository
 
-    public init(travels: any TravelObservingRepository, session: any SessionRepository) {
-        self.travels = travels
+    public init(trips: any TripObservingRepository, session: any SessionRepository) {
+        self.trips = trips
         self.session = session
     }
 
-    /// Observes the page that begins after `cursor`, of ``SearchTravels/pageSize`` trips; without a cursor, the first
+    /// Observes the page that begins after `cursor`, of ``SearchTrips/pageSize`` trips; without a cursor, the first
     /// page.
     ///
     /// The viewer is the signed-in user when the iteration begins, if there is one. The sequence throws
     /// ``TravelError/invalid(_:)`` for a cursor from a search in another order, the errors of the session, and those of
-    /// ``TravelObservingRepository/observe(_:)``. It ends when the task that iterates over it is cancelled.
+    /// ``TripObservingRepository/observe(_:)``. It ends when the task that iterates over it is cancelled.
     public func callAsFunction(
-        _ criteria: TravelCriteria, after cursor: TravelCursor? = nil
-    ) -> any AsyncSequence<TravelPage, any Error> & Sendable {
-        DeferredSequence { [travels, session] in
-            travels.observe(
-                try TravelQuery(
-                    criteria, viewer: await session.session()?.user, after: cursor, limit: SearchTravels.pageSize))
+        _ criteria: TripCriteria, after cursor: TripCursor? = nil
+    ) -> any AsyncSequence<TripPage, any Error> & Sendable {
+        DeferredSequence { [trips, session] in
+            trips.observe(
+                try TripQuery(
+                    criteria, viewer: await session.session()?.user, after: cursor, limit: SearchTrips.pageSize))
         }
     }
 }
@@ -71,7 +71,7 @@ public struct WatchTravels: Sendable {
 ///
 /// ```swift
 /// let suggest = SuggestKeywords(
-///     titles: database.travels, recent: database.recentKeywords, session: database.session)
+///     titles: database.trips, recent: database.recentKeywords, session: database.session)
 /// try await suggest("부산")    // .titles: those that begin with 부산, then those that contain it
 /// try await suggest("부ㅅ")    // .titles: those with a word that begins with 부산, 부석사, …
 /// try await suggest("ㅂㅅ")    // .titles: those with a word of these initials, such as 부산 and 벚꽃 산책
@@ -146,20 +146,20 @@ public struct SearchPlaces: Sendable {
 }
 
 /// Likes a trip for the signed-in user, or removes their like.
-public struct LikeTravel: Sendable {
-    private let travels: any TravelRepository
+public struct LikeTrip: Sendable {
+    private let trips: any TripRepository
     private let session: any SessionRepository
 
-    public init(travels: any TravelRepository, session: any SessionRepository) {
-        self.travels = travels
+    public init(trips: any TripRepository, session: any SessionRepository) {
+        self.trips = trips
         self.session = session
     }
 
     /// Sets whether the signed-in user likes the trip. The call is idempotent.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
-    ///   ``TravelRepository/setLiked(_:travel:by:)``; `CancellationError`.
-    public func callAsFunction(_ isLiked: Bool, travel id: Travel.ID) async throws {
-        try await travels.setLiked(isLiked, travel: id, by: session.requireUser())
+    ///   ``TripRepository/setLiked(_:trip:by:)``; `CancellationError`.
+    public func callAsFunction(_ isLiked: Bool, trip id: Trip.ID) async throws {
+        try await trips.setLiked(isLiked, trip: id, by: session.requireUser())
     }
 }

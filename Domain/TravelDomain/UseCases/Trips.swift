@@ -1,17 +1,17 @@
 /// Observes a trip with its timeline, as the signed-in user sees them.
 ///
 /// ```swift
-/// let showTravel = ShowTravel(travels: travels, session: session)
-/// for try await details in showTravel(id) {
-///     show(details.travel.title, details.timeline)
+/// let showTrip = ShowTrip(trips: trips, session: session)
+/// for try await details in showTrip(id) {
+///     show(details.trip.title, details.timeline)
 /// }
 /// ```
-public struct ShowTravel: Sendable {
-    private let travels: any TravelRepository & TravelObservingRepository
+public struct ShowTrip: Sendable {
+    private let trips: any TripRepository & TripObservingRepository
     private let session: any SessionRepository
 
-    public init(travels: any TravelRepository & TravelObservingRepository, session: any SessionRepository) {
-        self.travels = travels
+    public init(trips: any TripRepository & TripObservingRepository, session: any SessionRepository) {
+        self.trips = trips
         self.session = session
     }
 
@@ -22,61 +22,61 @@ public struct ShowTravel: Sendable {
     /// value belong to one version. Consecutive values are never equal, and a slow consumer receives only the latest
     /// value. The sequence throws ``TravelError/notFound(_:)`` when the viewer no longer sees the trip, and other
     /// errors of the repositories; it ends when the task that iterates over it is cancelled.
-    public func callAsFunction(_ id: Travel.ID) -> any AsyncSequence<TravelDetails, any Error> & Sendable {
-        DeferredSequence<ViewedTravel, TravelDetails>(
-            make: { [travels, session] in
+    public func callAsFunction(_ id: Trip.ID) -> any AsyncSequence<TripDetails, any Error> & Sendable {
+        DeferredSequence<ViewedTrip, TripDetails>(
+            make: { [trips, session] in
                 let viewer = try await session.session()?.user
-                return Self.viewed(travels.observeTravel(id, viewer: viewer), by: viewer)
+                return Self.viewed(trips.observeTrip(id, viewer: viewer), by: viewer)
             },
-            complete: { [travels] viewed, last in
+            complete: { [trips] viewed, last in
                 // A like changes neither the timeline nor the track. (A trip that was removed and added again has other times.)
-                if let last, last.travel.hasTimeline(of: viewed.travel) {
-                    return TravelDetails(travel: viewed.travel, timeline: last.timeline, track: last.track)
+                if let last, last.trip.hasTimeline(of: viewed.trip) {
+                    return TripDetails(trip: viewed.trip, timeline: last.timeline, track: last.track)
                 }
-                return try await travels.details(of: viewed.travel.id, viewer: viewed.viewer)
+                return try await trips.details(of: viewed.trip.id, viewer: viewed.viewer)
             })
     }
 
     private static func viewed(
-        _ travels: some AsyncSequence<Travel, any Error> & Sendable, by viewer: User.ID?
-    ) -> any AsyncSequence<ViewedTravel, any Error> & Sendable {
-        travels.map { ViewedTravel(travel: $0, viewer: viewer) }
+        _ trips: some AsyncSequence<Trip, any Error> & Sendable, by viewer: User.ID?
+    ) -> any AsyncSequence<ViewedTrip, any Error> & Sendable {
+        trips.map { ViewedTrip(trip: $0, viewer: viewer) }
     }
 }
 
-extension Travel {
+extension Trip {
     /// Whether this is the same version of the same recording as `other`.
-    fileprivate func hasTimeline(of other: Travel) -> Bool {
+    fileprivate func hasTimeline(of other: Trip) -> Bool {
         (version, createdAt, updatedAt) == (other.version, other.createdAt, other.updatedAt)
     }
 }
 
 /// A trip and the user who sees it.
-private struct ViewedTravel: Sendable {
-    let travel: Travel
+private struct ViewedTrip: Sendable {
+    let trip: Trip
     let viewer: User.ID?
 }
 
 /// Records a new trip: its author is the signed-in user, its time is now, and its timeline is empty.
 ///
 /// ```swift
-/// let recordTravel = RecordTravel(travels: travels, users: users, session: session, now: { clock.now })
-/// let travel = try await recordTravel(content)
+/// let recordTrip = RecordTrip(trips: trips, users: users, session: session, now: { clock.now })
+/// let trip = try await recordTrip(content)
 /// ```
 ///
 /// ``ImportTrack`` creates a trip from a recorded track instead.
-public struct RecordTravel: Sendable {
-    private let travels: any TravelRepository
+public struct RecordTrip: Sendable {
+    private let trips: any TripRepository
     private let users: any UserRepository
     private let session: any SessionRepository
     private let review: any ImageReview
     private let now: @Sendable () -> Date
 
     public init(
-        travels: any TravelRepository, users: any UserRepository, session: any SessionRepository,
+        trips: any TripRepository, users: any UserRepository, session: any SessionRepository,
         review: any ImageReview = .everyImage, now: @escaping @Sendable () -> Date
     ) {
-        self.travels = travels
+        self.trips = trips
         self.users = users
         self.session = session
         self.review = review
@@ -88,37 +88,37 @@ public struct RecordTravel: Sendable {
     /// To try again after a lost answer, repeat the call with the same ID and the same content: it returns the stored
     /// trip, and there is no second one.
     ///
-    /// `thumbnail` is the image of the content's ``TravelContent/thumbnail``.
+    /// `thumbnail` is the image of the content's ``TripContent/thumbnail``.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when the signed-in
     ///   user has no account, or when the content's thumbnail is not `thumbnail`; ``TravelError/conflict(_:)`` when a
     ///   trip with this ID exists that has other content or another author; the errors of the review; other errors
     ///   of the repositories; `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(
-        _ content: TravelContent, id: Travel.ID = Travel.ID(), adding thumbnail: TravelImage? = nil
-    ) async throws -> RecordedTravel {
+        _ content: TripContent, id: Trip.ID = Trip.ID(), adding thumbnail: TripImage? = nil
+    ) async throws -> RecordedTrip {
         let author = try await users.user(session.requireUser())
         if let thumbnail { try await review.review(thumbnail) }
-        let travel = try RecordedTravel(id: id, author: author, createdAt: now(), content: content, timeline: [])
+        let trip = try RecordedTrip(id: id, author: author, createdAt: now(), content: content, timeline: [])
         do {
-            try await travels.add([travel], images: thumbnail.map { [$0] } ?? [])
-            return travel
-        } catch TravelError.conflict(.travel(id)) {
-            guard let stored = try await travels.recorded(id, by: author.id), stored.content == content else {
-                throw TravelError.conflict(.travel(id))
+            try await trips.add([trip], images: thumbnail.map { [$0] } ?? [])
+            return trip
+        } catch TravelError.conflict(.trip(id)) {
+            guard let stored = try await trips.recorded(id, by: author.id), stored.content == content else {
+                throw TravelError.conflict(.trip(id))
             }
             return stored
         }
     }
 }
 
-extension TravelRepository {
+extension TripRepository {
     /// The stored trip, if `author` has recorded it.
-    fileprivate func recorded(_ id: Travel.ID, by author: User.ID) async throws -> RecordedTravel? {
+    fileprivate func recorded(_ id: Trip.ID, by author: User.ID) async throws -> RecordedTrip? {
         do {
             let details = try await details(of: id, viewer: author)
-            return details.travel.author.id == author ? try details.recorded : nil
-        } catch TravelError.notFound(.travel(id)) {
+            return details.trip.author.id == author ? try details.recorded : nil
+        } catch TravelError.notFound(.trip(id)) {
             // It is hidden from this user, or was removed in the meantime.
             return nil
         }
@@ -128,13 +128,13 @@ extension TravelRepository {
 /// Stores a whole trip that a device has recorded or changed: for a server that devices synchronise with.
 ///
 /// ```swift
-/// let publish = PublishTravel(travels: travels, users: users, session: session, now: { clock.now })
-/// try await publish(travel, replacing: nil).isNew              // true
-/// try await publish(travel, replacing: nil).isNew              // false: the answer was lost, and the device repeats it
-/// try await publish(edited, replacing: travel.version).travel.version    // the next one
+/// let publish = PublishTrip(trips: trips, users: users, session: session, now: { clock.now })
+/// try await publish(trip, replacing: nil).isNew              // true
+/// try await publish(trip, replacing: nil).isNew              // false: the answer was lost, and the device repeats it
+/// try await publish(edited, replacing: trip.version).trip.version    // the next one
 /// ```
-public struct PublishTravel: Sendable {
-    private let travels: any TravelRepository & TravelEditingRepository
+public struct PublishTrip: Sendable {
+    private let trips: any TripRepository & TripEditingRepository
     private let users: any UserRepository
     private let session: any SessionRepository
     private let review: any ImageReview
@@ -147,10 +147,10 @@ public struct PublishTravel: Sendable {
     public static let largestVersion = 1 << 52
 
     public init(
-        travels: any TravelRepository & TravelEditingRepository, users: any UserRepository,
+        trips: any TripRepository & TripEditingRepository, users: any UserRepository,
         session: any SessionRepository, review: any ImageReview = .everyImage, now: @escaping @Sendable () -> Date
     ) {
-        self.travels = travels
+        self.trips = trips
         self.users = users
         self.session = session
         self.review = review
@@ -159,12 +159,12 @@ public struct PublishTravel: Sendable {
 
     /// Adds the trip, or replaces the version that the device has seen, and returns the trip as it is stored now.
     ///
-    /// Adding keeps the times and the version of the trip; replacing changes what ``RecordedTravel/revision(of:)``
+    /// Adding keeps the times and the version of the trip; replacing changes what ``RecordedTrip/revision(of:)``
     /// defines. The author appears as they are known here, whatever the trip says. A repeat after a lost answer, with the
     /// same content, timeline and track, returns the stored trip and changes nothing.
     ///
     /// - Parameters:
-    ///   - travel: The trip of the signed-in user.
+    ///   - trip: The trip of the signed-in user.
     ///   - version: The version to replace; `nil` to add the trip.
     ///   - images: The new images that the trip shows.
     /// - Returns: The stored trip, and whether this call has added it.
@@ -177,44 +177,44 @@ public struct PublishTravel: Sendable {
     ///   version above ``largestVersion``; the errors of the review; other errors of the repositories;
     ///   `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(
-        _ travel: RecordedTravel, replacing version: TravelVersion?, adding images: [TravelImage] = []
-    ) async throws -> (travel: RecordedTravel, isNew: Bool) {
+        _ trip: RecordedTrip, replacing version: TripVersion?, adding images: [TripImage] = []
+    ) async throws -> (trip: RecordedTrip, isNew: Bool) {
         let user = try await session.requireUser()
-        try travel.requireAuthor(user)
+        try trip.requireAuthor(user)
         // Of a trip to replace, the time of recording stays as it is.
-        let latest = version == nil ? max(travel.createdAt, travel.updatedAt) : travel.updatedAt
+        let latest = version == nil ? max(trip.createdAt, trip.updatedAt) : trip.updatedAt
         guard latest <= now().addingTimeInterval(Self.toleratedAdvance) else {
             throw TravelError.invalid(.init(.date, .outOfRange("at most one day ahead of now")))
         }
-        let shown = Set(travel.images)
+        let shown = Set(trip.images)
         let new = images.filter { shown.contains($0.id) }
         for image in new { try await review.review(image) }
-        guard let version else { return try await add(travel, new) }
-        let stored = try await travels.edit(travel.id, expecting: version, by: user, adding: new) {
+        guard let version else { return try await add(trip, new) }
+        let stored = try await trips.edit(trip.id, expecting: version, by: user, adding: new) {
             _ throws(TravelError) in
-            travel
+            trip
         } isDone: {
-            $0.hasParts(of: travel)
+            $0.hasParts(of: trip)
         }
         return (stored, false)
     }
 
     private func add(
-        _ travel: RecordedTravel, _ images: [TravelImage]
-    ) async throws -> (travel: RecordedTravel, isNew: Bool) {
-        guard travel.version.number <= Self.largestVersion else {
+        _ trip: RecordedTrip, _ images: [TripImage]
+    ) async throws -> (trip: RecordedTrip, isNew: Bool) {
+        guard trip.version.number <= Self.largestVersion else {
             throw TravelError.invalid(.init(.version, .outOfRange("at most \(Self.largestVersion)")))
         }
-        let author = try await users.user(travel.author.id)
-        let new = try RecordedTravel(
-            id: travel.id, author: author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-            version: travel.version, content: travel.content, timeline: travel.timeline, track: travel.track)
+        let author = try await users.user(trip.author.id)
+        let new = try RecordedTrip(
+            id: trip.id, author: author, createdAt: trip.createdAt, updatedAt: trip.updatedAt,
+            version: trip.version, content: trip.content, timeline: trip.timeline, track: trip.track)
         do {
-            try await travels.add([new], images: images)
+            try await trips.add([new], images: images)
             return (new, true)
         } catch TravelError.conflict(let subject) {
             // A repeat has the entries and the images in common, too.
-            guard let stored = try await travels.recorded(travel.id, by: author.id), stored.hasParts(of: travel) else {
+            guard let stored = try await trips.recorded(trip.id, by: author.id), stored.hasParts(of: trip) else {
                 throw TravelError.conflict(subject)
             }
             return (stored, false)
@@ -222,9 +222,9 @@ public struct PublishTravel: Sendable {
     }
 }
 
-extension RecordedTravel {
+extension RecordedTrip {
     /// Whether its content, timeline and track are those of `other`.
-    fileprivate func hasParts(of other: RecordedTravel) -> Bool {
+    fileprivate func hasParts(of other: RecordedTrip) -> Bool {
         (content, timeline, track) == (other.content, other.timeline, other.track)
     }
 }
@@ -235,24 +235,24 @@ extension RecordedTravel {
 /// entries after the last day.
 ///
 /// ```swift
-/// let editTravel = EditTravel(travels: travels, session: session, now: { clock.now })
+/// let editTrip = EditTrip(trips: trips, session: session, now: { clock.now })
 /// do {
-///     travel = try await editTravel(id, content, expecting: travel.version)
+///     trip = try await editTrip(id, content, expecting: trip.version)
 /// } catch TravelError.outdated(let current) {
 ///     show(current, besides: content)    // another device was faster
 /// }
 /// ```
-public struct EditTravel: Sendable {
-    private let travels: any TravelEditingRepository
+public struct EditTrip: Sendable {
+    private let trips: any TripEditingRepository
     private let session: any SessionRepository
     private let review: any ImageReview
     private let now: @Sendable () -> Date
 
     public init(
-        travels: any TravelEditingRepository, session: any SessionRepository, review: any ImageReview = .everyImage,
+        trips: any TripEditingRepository, session: any SessionRepository, review: any ImageReview = .everyImage,
         now: @escaping @Sendable () -> Date
     ) {
-        self.travels = travels
+        self.trips = trips
         self.session = session
         self.review = review
         self.now = now
@@ -262,7 +262,7 @@ public struct EditTravel: Sendable {
     ///
     /// Repeating an edit has no further effect, even if it expects the version before it.
     ///
-    /// `thumbnail` is the image of the content's ``TravelContent/thumbnail``, if it is new, and `version` the one that the
+    /// `thumbnail` is the image of the content's ``TripContent/thumbnail``, if it is new, and `version` the one that the
     /// user has edited; `nil` replaces any.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
@@ -272,15 +272,15 @@ public struct EditTravel: Sendable {
     ///   the errors of the review; other errors of the repository; `CancellationError`.
     @discardableResult
     public func callAsFunction(
-        _ id: Travel.ID, _ content: TravelContent, adding thumbnail: TravelImage? = nil,
-        expecting version: TravelVersion? = nil
-    ) async throws -> RecordedTravel {
+        _ id: Trip.ID, _ content: TripContent, adding thumbnail: TripImage? = nil,
+        expecting version: TripVersion? = nil
+    ) async throws -> RecordedTrip {
         let user = try await session.requireUser()
         if let thumbnail { try await review.review(thumbnail) }
         let now = now()
-        return try await travels.edit(id, expecting: version, by: user, adding: thumbnail.map { [$0] } ?? []) {
-            travel throws(TravelError) in
-            try travel.with(content, at: now)
+        return try await trips.edit(id, expecting: version, by: user, adding: thumbnail.map { [$0] } ?? []) {
+            trip throws(TravelError) in
+            try trip.with(content, at: now)
         } isDone: {
             $0.content == content
         }
@@ -288,12 +288,12 @@ public struct EditTravel: Sendable {
 }
 
 /// Deletes a trip with its timeline, images and likes. Only its author can do this.
-public struct DeleteTravel: Sendable {
-    private let travels: any TravelEditingRepository
+public struct DeleteTrip: Sendable {
+    private let trips: any TripEditingRepository
     private let session: any SessionRepository
 
-    public init(travels: any TravelEditingRepository, session: any SessionRepository) {
-        self.travels = travels
+    public init(trips: any TripEditingRepository, session: any SessionRepository) {
+        self.trips = trips
         self.session = session
     }
 
@@ -303,10 +303,10 @@ public struct DeleteTravel: Sendable {
     ///   trip; ``TravelError/forbidden(_:)`` when the signed-in user is not the author;
     ///   ``TravelError/outdated(_:)`` when the trip has another version; other errors of the repository;
     ///   `CancellationError`.
-    public func callAsFunction(_ id: Travel.ID, expecting version: TravelVersion? = nil) async throws {
+    public func callAsFunction(_ id: Trip.ID, expecting version: TripVersion? = nil) async throws {
         let user = try await session.requireUser()
-        try await travels.update(id, expecting: version, by: user, adding: []) { travel throws(TravelError) in
-            try travel.requireAuthor(user)
+        try await trips.update(id, expecting: version, by: user, adding: []) { trip throws(TravelError) in
+            try trip.requireAuthor(user)
             return nil
         }
     }

@@ -170,7 +170,7 @@ public enum Period: String, CaseIterable, Hashable, Sendable {
 ///
 /// ```swift
 /// let taken = PhotoDate(day: try CalendarDay("2024-05-03"), time: try TimeOfDay("17:45"))
-/// taken.dayNumber(in: travel.days)    // 2, in a trip that begins on 2 May
+/// taken.dayNumber(in: trip.days)    // 2, in a trip that begins on 2 May
 /// ```
 public struct PhotoDate: Hashable, Sendable {
     public let day: CalendarDay

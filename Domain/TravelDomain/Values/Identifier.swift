@@ -1,8 +1,8 @@
-/// A typed ID of an entity: the compiler rejects a `Travel.ID` where a `User.ID` is expected.
+/// A typed ID of an entity: the compiler rejects a `Trip.ID` where a `User.ID` is expected.
 ///
 /// ```swift
-/// let id = Travel.ID()                 // a new, unique ID
-/// Travel.ID(id.description) == id      // true: the text form round-trips
+/// let id = Trip.ID()                 // a new, unique ID
+/// Trip.ID(id.description) == id      // true: the text form round-trips
 /// ```
 public struct Identifier<Entity>: Hashable, Sendable {
     public let rawValue: UUID
@@ -40,14 +40,14 @@ extension Identifier: CustomStringConvertible {
 /// do not.
 ///
 /// ```swift
-/// let travel = try await travels.travel(id, viewer: me)
-/// try await editTravel(id, content, expecting: travel.version)
+/// let trip = try await trips.trip(id, viewer: me)
+/// try await editTrip(id, content, expecting: trip.version)
 /// ```
-public struct TravelVersion: Hashable, Sendable {
+public struct TripVersion: Hashable, Sendable {
     /// The number of the version, 1-based, for stores.
     public let number: Int
 
-    public static let first = TravelVersion(unchecked: 1)
+    public static let first = TripVersion(unchecked: 1)
 
     /// Creates the version with that number; `nil` for a number below 1 or above 2^62, which no trip reaches.
     public init?(number: Int) {
@@ -59,13 +59,13 @@ public struct TravelVersion: Hashable, Sendable {
         self.number = number
     }
 
-    public var next: TravelVersion { TravelVersion(unchecked: number + 1) }
+    public var next: TripVersion { TripVersion(unchecked: number + 1) }
 }
 
-extension TravelVersion: Comparable {
+extension TripVersion: Comparable {
     public static func < (a: Self, b: Self) -> Bool { a.number < b.number }
 }
 
-extension TravelVersion: CustomStringConvertible {
+extension TripVersion: CustomStringConvertible {
     public var description: String { String(number) }
 }

@@ -6,7 +6,7 @@ package struct LocalizedTrackWording: TrackWording {
         self.language = language
     }
 
-    package var travelTitle: String { language[Text("Recorded trip", "여행 기록")] }
+    package var tripTitle: String { language[Text("Recorded trip", "여행 기록")] }
 
     package func title(of moment: JourneyMoment) -> String {
         switch moment.kind {

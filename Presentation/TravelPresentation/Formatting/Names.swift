@@ -139,7 +139,7 @@ extension Transportation: LocalizedNameProviding {
     }
 }
 
-extension TravelSort: LocalizedNameProviding {
+extension TripSort: LocalizedNameProviding {
     package var names: Text {
         switch self {
         case .newest: Text("Newest", "최신순")

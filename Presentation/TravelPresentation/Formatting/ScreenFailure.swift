@@ -3,7 +3,7 @@
 /// Screens keep it in their state, so that a change of the language changes what they show.
 package enum ScreenFailure: Error, Hashable, Sendable {
     /// An error of the domain, which has a message of its own.
-    case travel(TravelError)
+    case domain(TravelError)
     /// A signed-in user entered a wrong password, where nothing else was asked for.
     case wrongPassword
     /// Any other error. Its details are not shown.
@@ -13,7 +13,7 @@ package enum ScreenFailure: Error, Hashable, Sendable {
     package init(_ error: any Error) {
         switch error {
         case let failure as ScreenFailure: self = failure
-        case let error as TravelError: self = .travel(error)
+        case let error as TravelError: self = .domain(error)
         default: self = .unknown
         }
     }
@@ -31,8 +31,8 @@ package enum ScreenFailure: Error, Hashable, Sendable {
     /// Whether the same call may succeed later without any change.
     package var canRetry: Bool {
         switch self {
-        case .travel(.unavailable(let outage)): outage.canRetry
-        case .travel, .wrongPassword: false
+        case .domain(.unavailable(let outage)): outage.canRetry
+        case .domain, .wrongPassword: false
         case .unknown: true
         }
     }
@@ -40,7 +40,7 @@ package enum ScreenFailure: Error, Hashable, Sendable {
     /// One or two sentences: the problem, and the remedy.
     package func text(in language: Language) -> String {
         switch self {
-        case .travel(let error): language[error.text]
+        case .domain(let error): language[error.text]
         case .wrongPassword: language[Text("The password is wrong.", "비밀번호가 맞지 않습니다.")]
         case .unknown: language[Text("Something went wrong. Try again.", "문제가 생겼습니다. 다시 시도해 주세요.")]
         }
@@ -80,13 +80,13 @@ extension TravelError {
     /// The message, without identifiers.
     fileprivate var text: Text {
         switch self {
-        case .notFound(.travel): .tripGone
+        case .notFound(.trip): .tripGone
         case .notFound(.entry): .entryGone
         case .notFound(.user): Text("This person no longer has an account.", "더 이상 없는 회원입니다.")
         case .notFound(.image): Text("This photo no longer exists.", "더 이상 없는 사진입니다.")
         case .forbidden(.user): Text("This account may not do that.", "이 계정으로는 할 수 없습니다.")
         case .forbidden: Text("Only the author of a trip may do this.", "여행을 쓴 사람만 할 수 있습니다.")
-        case .conflict(.travel):
+        case .conflict(.trip):
             Text("This trip already exists, or it was changed elsewhere.", "이미 있는 여행이거나 다른 곳에서 변경된 여행입니다.")
         case .conflict(.entry): Text("This entry already exists in another trip.", "다른 여행에 이미 있는 기록입니다.")
         case .conflict(.user): Text("Someone else has this nickname.", "이미 사용 중인 닉네임입니다.")

@@ -7,7 +7,7 @@ internal import TravelJSON
 /// Answers requests: finds the route and who asks, calls the use case, and describes errors.
 final class Application: Sendable {
     let stores: ServerStores
-    let pages: (any TravelPages)?
+    let pages: (any TripPages)?
     let review: any ImageReview
     let now: @Sendable () -> Date
     let access: AccountAccess
@@ -23,14 +23,14 @@ final class Application: Sendable {
     private let http = Mutex<HTTPServer?>(nil)
 
     init(
-        _ configuration: ServerConfiguration, stores: ServerStores, pages: (any TravelPages)?, review: any ImageReview,
+        _ configuration: ServerConfiguration, stores: ServerStores, pages: (any TripPages)?, review: any ImageReview,
         log: @escaping @Sendable (LogLine) -> Void, now: @escaping @Sendable () -> Date, hashing: any PasswordHashing,
         tokens: any TokenSource
     ) throws(TravelError) {
         let observations = OpenObservations()
         let accounts = ObservedAccounts(
             base: stores.accounts, observations: observations, changeCount: stores.changeCount)
-        self.stores = ServerStores(travels: stores.travels, accounts: accounts, changeCount: stores.changeCount)
+        self.stores = ServerStores(trips: stores.trips, accounts: accounts, changeCount: stores.changeCount)
         (self.pages, self.review, self.log, self.now) = (pages, review, log, now)
         self.observations = observations
         access = AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: now)

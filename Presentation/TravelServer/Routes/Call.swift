@@ -28,16 +28,16 @@ struct Call: Sendable {
         case .signIn: try await signIn()
         case .refresh: try await refresh()
         case .signOut: try await signOut()
-        case .me: try json(UserRecord(await stores.travels.user(requireUser())))
+        case .me: try json(UserRecord(await stores.trips.user(requireUser())))
         case .rename: try await rename()
         case .withdraw: try await withdraw()
         case .changePassword: try await changePassword()
         case .setAvatar: try await setAvatar()
         case .removeAvatar: try json(UserRecord(await changeAvatar(nil)))
-        case .user: try json(UserRecord(await stores.travels.user(id())))
+        case .user: try json(UserRecord(await stores.trips.user(id())))
         case .nickname: try await nickname()
         case .blocked:
-            try json(await BlockedAuthors(moderation: stores.travels, session: session)().map(UserRecord.init))
+            try json(await BlockedAuthors(moderation: stores.trips, session: session)().map(UserRecord.init))
         case .block: try await block()
         case .unblock: try await unblock()
         case .trips: try await trips()
@@ -51,7 +51,7 @@ struct Call: Sendable {
         case .like: try await like(true)
         case .unlike: try await like(false)
         case .report:
-            HTTPResponse(try await ReportTravel(moderation: stores.travels, session: session)(id()) ? 201 : 200)
+            HTTPResponse(try await ReportTrip(moderation: stores.trips, session: session)(id()) ? 201 : 200)
         case .putImage: try await putImage()
         case .image: try await image()
         case .health: try await health()
@@ -107,7 +107,7 @@ struct Call: Sendable {
 
     /// The answer to a read, whose tag tells a client whether it has it already.
     private func fresh(
-        _ value: some Encodable, version: TravelVersion? = nil
+        _ value: some Encodable, version: TripVersion? = nil
     ) throws -> HTTPResponse {
         var response = try json(value)
         guard case .bytes(let bytes) = response.body else { return response }
@@ -289,7 +289,7 @@ struct Call: Sendable {
 
     private func rename() async throws -> HTTPResponse {
         let record = try await body(NicknameRecord.self)
-        return try json(UserRecord(await ChangeNickname(users: stores.travels, session: session)(record.nickname)))
+        return try json(UserRecord(await ChangeNickname(users: stores.trips, session: session)(record.nickname)))
     }
 
     private func withdraw() async throws -> HTTPResponse {
@@ -297,7 +297,7 @@ struct Call: Sendable {
         return try await limited(requireUser().description) {
             let identity = PasswordIdentity(application.access, session: session, password: record.password)
             let user = try requireUser()
-            try await Withdraw(users: stores.travels, identity: identity, session: session)()
+            try await Withdraw(users: stores.trips, identity: identity, session: session)()
             application.observations.end(of: user)
             return HTTPResponse(204)
         }
@@ -313,32 +313,32 @@ struct Call: Sendable {
 
     // MARK: People
 
-    private func picture(_ id: TravelImage.ID) async throws -> TravelImage {
-        try TravelImage(id: id, bytes: Data(await request.readBody(TravelImage.maximumSize)))
+    private func picture(_ id: TripImage.ID) async throws -> TripImage {
+        try TripImage(id: id, bytes: Data(await request.readBody(TripImage.maximumSize)))
     }
 
     private func setAvatar() async throws -> HTTPResponse {
-        guard let id = request.headers[InterfaceHeader.imageID.lowercased()].flatMap({ TravelImage.ID($0) }) else {
+        guard let id = request.headers[InterfaceHeader.imageID.lowercased()].flatMap({ TripImage.ID($0) }) else {
             throw RequestError(.malformed, 400, "The header Image-ID has no ID of the picture.")
         }
         return try json(UserRecord(await changeAvatar(picture(id))))
     }
 
-    private func changeAvatar(_ image: TravelImage?) async throws -> User {
-        try await ChangeAvatar(users: stores.travels, session: session, review: application.review)(image)
+    private func changeAvatar(_ image: TripImage?) async throws -> User {
+        try await ChangeAvatar(users: stores.trips, session: session, review: application.review)(image)
     }
 
     private func nickname() async throws -> HTTPResponse {
         let nickname = try Nickname(arguments.first ?? "")
-        return try json(TakenRecord(await stores.travels.isTaken(nickname, exceptBy: viewer)))
+        return try json(TakenRecord(await stores.trips.isTaken(nickname, exceptBy: viewer)))
     }
 
     private func block() async throws -> HTTPResponse {
-        HTTPResponse(try await BlockAuthor(moderation: stores.travels, session: session)(id()) ? 201 : 200)
+        HTTPResponse(try await BlockAuthor(moderation: stores.trips, session: session)(id()) ? 201 : 200)
     }
 
     private func unblock() async throws -> HTTPResponse {
-        try await UnblockAuthor(moderation: stores.travels, session: session)(id())
+        try await UnblockAuthor(moderation: stores.trips, session: session)(id())
         return HTTPResponse(204)
     }
 
@@ -346,67 +346,67 @@ struct Call: Sendable {
 
     private func trips() async throws -> HTTPResponse {
         let text = request.query.map { "\($0.name)=\(($0.value ?? "").percentEncoded)" }.joined(separator: "&")
-        let query = try TravelQuery(text: text, viewer: viewer)
-        if observes { return events(stores.travels.observe(query), PageRecord.init) }
-        return try fresh(PageRecord(await stores.travels.search(query)))
+        let query = try TripQuery(text: text, viewer: viewer)
+        if observes { return events(stores.trips.observe(query), PageRecord.init) }
+        return try fresh(PageRecord(await stores.trips.search(query)))
     }
 
     private func titles() async throws -> HTTPResponse {
         guard let text = value("text") else {
             throw RequestError(.malformed, 400, "The query has no text: add ?text=.")
         }
-        let limit = try number("limit", in: TravelQuery.limits) ?? SuggestKeywords.limit
+        let limit = try number("limit", in: TripQuery.limits) ?? SuggestKeywords.limit
         guard let keyword = Keyword(text) else { return try fresh([String]()) }
-        let titles = try await stores.travels.titles(containing: keyword, viewer: viewer, limit: limit)
+        let titles = try await stores.trips.titles(containing: keyword, viewer: viewer, limit: limit)
         return try fresh(titles.map(\.text))
     }
 
     private func trip() async throws -> HTTPResponse {
         if observes {
-            let travel = try await stores.travels.travel(id(), viewer: viewer)
-            return events(ShowTravel(travels: stores.travels, session: session)(travel.id), DetailsRecord.init)
+            let trip = try await stores.trips.trip(id(), viewer: viewer)
+            return events(ShowTrip(trips: stores.trips, session: session)(trip.id), DetailsRecord.init)
         }
-        let details = try await stores.travels.details(of: id(), viewer: viewer)
-        return try fresh(DetailsRecord(details), version: details.travel.version)
+        let details = try await stores.trips.details(of: id(), viewer: viewer)
+        return try fresh(DetailsRecord(details), version: details.trip.version)
     }
 
     private func summary() async throws -> HTTPResponse {
-        let travel = try await stores.travels.travel(id(), viewer: viewer)
-        if observes { return events(stores.travels.observeTravel(travel.id, viewer: viewer), ViewedTravelRecord.init) }
-        return try fresh(ViewedTravelRecord(travel), version: travel.version)
+        let trip = try await stores.trips.trip(id(), viewer: viewer)
+        if observes { return events(stores.trips.observeTrip(trip.id, viewer: viewer), ViewedTripRecord.init) }
+        return try fresh(ViewedTripRecord(trip), version: trip.version)
     }
 
     private func timeline() async throws -> HTTPResponse {
         let day = try number("day", in: 1...1_000_000)
-        let travel: Travel.ID = try id()
+        let trip: Trip.ID = try id()
         if observes {
-            _ = try await stores.travels.travel(travel, viewer: viewer)
-            return events(stores.travels.observeTimeline(of: travel, day: day, viewer: viewer)) {
+            _ = try await stores.trips.trip(trip, viewer: viewer)
+            return events(stores.trips.observeTimeline(of: trip, day: day, viewer: viewer)) {
                 $0.map(EntryRecord.init)
             }
         }
-        let entries = try await stores.travels.timeline(of: travel, viewer: viewer)
+        let entries = try await stores.trips.timeline(of: trip, viewer: viewer)
         return try fresh(entries.filter { day == nil || $0.day == day }.map(EntryRecord.init))
     }
 
     private func track() async throws -> HTTPResponse {
-        let track = try await stores.travels.track(of: id(), viewer: viewer)
+        let track = try await stores.trips.track(of: id(), viewer: viewer)
         return try fresh(track.map(TrackRecord.init))
     }
 
     private func like(_ isLiked: Bool) async throws -> HTTPResponse {
-        try await LikeTravel(travels: stores.travels, session: session)(isLiked, travel: id())
+        try await LikeTrip(trips: stores.trips, session: session)(isLiked, trip: id())
         return HTTPResponse(204)
     }
 
     /// The version that the client expects; `nil` for any.
-    private func expectedVersion() throws -> TravelVersion? {
+    private func expectedVersion() throws -> TripVersion? {
         guard let header = request.headers.list("if-match") else {
             throw RequestError(
                 .versionRequired, 428, "Send the version that you have seen: If-Match: \"3\", or * for any.")
         }
         if header == InterfaceHeader.any { return nil }
-        guard let version = TravelVersion(entityTag: header) else {
+        guard let version = TripVersion(entityTag: header) else {
             throw RequestError(.malformed, 400, "The header If-Match is no version such as \"3\".")
         }
         return version
@@ -414,7 +414,7 @@ struct Call: Sendable {
 
     private func putTrip() async throws -> HTTPResponse {
         let user = try requireUser()
-        let id: Travel.ID = try id()
+        let id: Trip.ID = try id()
         let isNew = request.headers["if-none-match"] != nil
         guard !isNew || request.headers["if-none-match"] == InterfaceHeader.any && request.headers["if-match"] == nil
         else {
@@ -425,23 +425,23 @@ struct Call: Sendable {
         guard isNew || version != nil else {
             throw RequestError(.versionRequired, 428, "Send the version to replace: If-Match: \"3\".")
         }
-        let travel = try await body(RecordedTravelRecord.self, limit: Self.tripBody).travel
-        guard travel.id == id else {
+        let trip = try await body(RecordedTripRecord.self, limit: Self.tripBody).trip
+        guard trip.id == id else {
             throw RequestError(.malformed, 400, "The trip in the body has another ID than the address.")
         }
-        let images = try await application.staged.images(travel.images, of: user)
-        let publish = PublishTravel(
-            travels: stores.travels, users: stores.travels, session: session, review: application.review,
+        let images = try await application.staged.images(trip.images, of: user)
+        let publish = PublishTrip(
+            trips: stores.trips, users: stores.trips, session: session, review: application.review,
             now: application.now)
-        let (stored, wasAdded) = try await publish(travel, replacing: version, adding: images)
+        let (stored, wasAdded) = try await publish(trip, replacing: version, adding: images)
         await application.staged.remove(images.map(\.id), of: user)
         return try json(
-            RecordedTravelRecord(stored), status: wasAdded ? 201 : 200,
+            RecordedTripRecord(stored), status: wasAdded ? 201 : 200,
             headers: [("ETag", stored.version.entityTag), (InterfaceHeader.tripVersion, "\(stored.version)")])
     }
 
     private func removeTrip() async throws -> HTTPResponse {
-        try await DeleteTravel(travels: stores.travels, session: session)(id(), expecting: expectedVersion())
+        try await DeleteTrip(trips: stores.trips, session: session)(id(), expecting: expectedVersion())
         return HTTPResponse(204)
     }
 
@@ -456,15 +456,15 @@ struct Call: Sendable {
     }
 
     private func image() async throws -> HTTPResponse {
-        try request.reserveAnswer(TravelImage.maximumSize)
-        let image = try await stores.travels.image(id(), viewer: viewer)
+        try request.reserveAnswer(TripImage.maximumSize)
+        let image = try await stores.trips.image(id(), viewer: viewer)
         return try part(of: image.bytes, type: image.format.mediaType, cache: "private, max-age=3600")
     }
 
     // MARK: The server
 
     private func health() async throws -> HTTPResponse {
-        _ = try await stores.travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 1))
+        _ = try await stores.trips.search(TripQuery(TripCriteria(), viewer: nil, limit: 1))
         return try json(["status": "ok"])
     }
 

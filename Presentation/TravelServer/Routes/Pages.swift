@@ -18,7 +18,7 @@ enum PageRequest {
         return best?.language ?? languages.first ?? "en"
     }
 
-    static func response(_ page: Data, _ language: String, _ pages: any TravelPages) -> HTTPResponse {
+    static func response(_ page: Data, _ language: String, _ pages: any TripPages) -> HTTPResponse {
         HTTPResponse(
             200,
             headers: [
@@ -37,20 +37,20 @@ extension Call {
         guard let (criteria, cursor) = pages.search(query) else {
             throw RequestError(.malformed, 400, "The search has an unknown value.")
         }
-        let page = try await stores.travels.search(TravelQuery(criteria, viewer: nil, after: cursor))
+        let page = try await stores.trips.search(TripQuery(criteria, viewer: nil, after: cursor))
         return try fresh(page: pages.list(page, query: query, language: language(pages)), pages)
     }
 
     func tripPage() async throws -> HTTPResponse {
         guard let pages = application.pages else { throw RequestError.nothingHere }
-        let details = try await stores.travels.details(of: id(), viewer: nil)
+        let details = try await stores.trips.details(of: id(), viewer: nil)
         return try fresh(page: pages.trip(details, language: language(pages)), pages)
     }
 
     func pictureOfPage() async throws -> HTTPResponse {
         guard let pages = application.pages else { throw RequestError.nothingHere }
-        try request.reserveAnswer(TravelImage.maximumSize)
-        let image = try await stores.travels.image(id(), viewer: nil)
+        try request.reserveAnswer(TripImage.maximumSize)
+        let image = try await stores.trips.image(id(), viewer: nil)
         guard let (type, bytes) = pages.picture(image) else { throw TravelError.notFound(.image(image.id)) }
         return try part(of: bytes, type: type, cache: "public, max-age=3600")
     }
@@ -60,12 +60,12 @@ extension Call {
         return try part(of: style, type: "text/css; charset=utf-8", cache: "public, max-age=3600")
     }
 
-    private func language(_ pages: any TravelPages) -> String {
+    private func language(_ pages: any TripPages) -> String {
         PageRequest.language(of: request.headers, among: pages.languages)
     }
 
     /// A page that a browser asks for again, and gets only when it has changed.
-    private func fresh(page: Data, _ pages: any TravelPages) throws -> HTTPResponse {
+    private func fresh(page: Data, _ pages: any TripPages) throws -> HTTPResponse {
         try request.reserveAnswer(page.count)
         var response = PageRequest.response(page, language(pages), pages)
         response.headers += [

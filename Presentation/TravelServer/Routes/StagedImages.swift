@@ -19,7 +19,7 @@ actor StagedImages {
 
     private struct Key: Hashable {
         let account: User.ID
-        let image: TravelImage.ID
+        let image: TripImage.ID
 
         var fileName: String { "\(account).\(image)" }
     }
@@ -48,7 +48,7 @@ actor StagedImages {
     /// Keeps a picture for an hour.
     ///
     /// - Throws: ``TravelError/unavailable(_:)`` when there is no room for it.
-    func keep(_ image: TravelImage, for account: User.ID) throws {
+    func keep(_ image: TripImage, for account: User.ID) throws {
         removeExpired()
         let key = Key(account: account, image: image.id)
         let others = staged.filter { $0.key != key }
@@ -69,13 +69,13 @@ actor StagedImages {
     }
 
     /// The pictures with those IDs that the account has sent, without those that are not here.
-    func images(_ ids: [TravelImage.ID], of account: User.ID) throws -> [TravelImage] {
+    func images(_ ids: [TripImage.ID], of account: User.ID) throws -> [TripImage] {
         removeExpired()
         return try ids.compactMap { id in
             let key = Key(account: account, image: id)
             guard staged[key] != nil else { return nil }
             do {
-                return try TravelImage(id: id, bytes: Data(contentsOf: folder.appendingPathComponent(key.fileName)))
+                return try TripImage(id: id, bytes: Data(contentsOf: folder.appendingPathComponent(key.fileName)))
             } catch {
                 throw TravelError.unavailable(.init("The picture cannot be read.", cause: .damaged, canRetry: true))
             }
@@ -83,7 +83,7 @@ actor StagedImages {
     }
 
     /// Drops pictures whose trip is stored.
-    func remove(_ ids: [TravelImage.ID], of account: User.ID) {
+    func remove(_ ids: [TripImage.ID], of account: User.ID) {
         for id in ids { remove(Key(account: account, image: id)) }
     }
 

@@ -106,19 +106,19 @@ final class ViewFactory {
         func bound<F: Flow>(_ flow: F) -> BoundStore<F> where F.Event == ScreenEvent {
             BoundStore(flow, in: context, emit: emit)
         }
-        func list(_ scope: HomeFlow.Scope, _ criteria: TravelCriteria = TravelCriteria()) -> HomeView {
+        func list(_ scope: HomeFlow.Scope, _ criteria: TripCriteria = TripCriteria()) -> HomeView {
             HomeView(bound(HomeFlow(useCases, person: user, scope: scope, criteria: criteria)), in: context)
         }
-        func timeline(_ trip: Travel.ID, _ day: Int) -> BoundStore<TimelineFlow> {
-            bound(TimelineFlow(useCases, travel: trip, day: day, person: user))
+        func timeline(_ trip: Trip.ID, _ day: Int) -> BoundStore<TimelineFlow> {
+            bound(TimelineFlow(useCases, trip: trip, day: day, person: user))
         }
         var settings: SettingsView { SettingsView(account, in: context, emit: emit) }
         switch screen {
         case .home: return list(.all)
         case .search(let criteria): return list(.all, criteria)
-        case .myTravels: return list(.mine)
-        case .likedTravels: return list(.liked)
-        case .travel(let trip, let day): return TimelineView(timeline(trip, day), in: context)
+        case .myTrips: return list(.mine)
+        case .likedTrips: return list(.liked)
+        case .trip(let trip, let day): return TimelineView(timeline(trip, day), in: context)
         case .map(let trip, let day): return MapView(timeline(trip, day), in: context)
         case .entry(let entry, let trip):
             return EntryView(useCases.entry(entry, in: trip, user: user), of: entry, in: context, emit: emit)
@@ -144,10 +144,10 @@ final class ViewFactory {
             guard let account = useCases.serverAccount else { return settings }
             return PasswordView(.withdrawal, .withdrawal(account.withdraw), nickname: "", in: context, emit: emit)
         case .blocked: return BlockedView(useCases.blocked, in: context, emit: emit)
-        case .newTravel:
-            let flow = input.map { TravelEditorFlow(useCases, restoring: $0) } ?? TravelEditorFlow(useCases)
-            return TravelEditorView(bound(flow), in: context)
-        case .travelEditor(let id): return TravelEditorView(bound(TravelEditorFlow(useCases, travel: id)), in: context)
+        case .newTrip:
+            let flow = input.map { TripEditorFlow(useCases, restoring: $0) } ?? TripEditorFlow(useCases)
+            return TripEditorView(bound(flow), in: context)
+        case .tripEditor(let id): return TripEditorView(bound(TripEditorFlow(useCases, trip: id)), in: context)
         case .newEntry(let trip, let day):
             return EntryEditorView(bound(EntryEditorFlow(useCases, newEntryIn: trip, day: day)), in: context)
         case .entryEditor(let entry, let trip):

@@ -16,7 +16,7 @@ package final class TerminalSession {
     ///   - useCases: What the app provides to its screens.
     ///   - language: The language to begin with.
     ///   - open: The open screens, as ``run(leaving:)`` returned them; by default the list of trips.
-    ///   - link: The link of a screen to open above them, such as `traveline://travel/ID`.
+    ///   - link: The link of a screen to open above them, such as `traveline://trip/ID`.
     ///   - environment: The variables that describe the colours of the terminal: `NO_COLOR`, `COLORTERM` and `TERM`.
     package init(
         _ useCases: ScreenUseCases, language: Language, restoring open: String = "", opening link: String? = nil,

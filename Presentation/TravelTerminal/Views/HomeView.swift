@@ -5,9 +5,9 @@ final class HomeView: ScreenView {
     private let store: BoundStore<HomeFlow>
     private var list = RowList()
     /// The trip of the current row, which stays current when rows are added before it.
-    private var current: Travel.ID?
+    private var current: Trip.ID?
     /// A saved trip, which becomes the current one when it appears in the list.
-    private var awaited: Travel.ID?
+    private var awaited: Trip.ID?
     private var search: SearchPanel
     private var filters: FilterPanel
 
@@ -55,12 +55,12 @@ final class HomeView: ScreenView {
 
     var takesText: Bool { store.state.search.isActive }
 
-    private var cards: IdentifiedRows<TravelCard> {
+    private var cards: IdentifiedRows<TripCard> {
         if case .rows(let cards) = store.state.content { cards } else { [] }
     }
 
     func receive(_ result: ScreenResult) {
-        if case .savedTravel(let id) = result { awaited = id }
+        if case .savedTrip(let id) = result { awaited = id }
         store.send(.returned(result))
     }
 
@@ -88,11 +88,11 @@ final class HomeView: ScreenView {
         let state = store.state
         let card = cards.indices.contains(list.current) ? cards[list.current] : nil
         switch key {
-        case .enter: return card.map { .travelTapped($0.id) }
+        case .enter: return card.map { .tripTapped($0.id) }
         case .character("/"): return .searchOpened
         case .character("f"): return .chipTapped(state.chips.first { $0.isOn }?.kind ?? .region)
         case .character("s"):
-            let sorts = TravelSort.allCases
+            let sorts = TripSort.allCases
             let next = (sorts.firstIndex(of: state.criteria.sort) ?? 0) + 1
             return .sortPicked(sorts[next % sorts.count])
         case .character("l"): return card.map { .likeTapped($0.id) }
@@ -204,8 +204,8 @@ final class HomeView: ScreenView {
         }
     }
 
-    private func render(_ card: TravelCard, _ isCurrent: Bool, into grid: inout Grid, in rect: Rect) {
-        let row = TravelRow(card, in: context.language)
+    private func render(_ card: TripCard, _ isCurrent: Bool, into grid: inout Grid, in rect: Rect) {
+        let row = TripRow(card, in: context.language)
         if isCurrent { grid.fill(rect, Styles.selection) }
         let likes = "\(row.isLiked ? "♥" : "♡") \(row.likeCount)"
         let room = rect.columns - likes.displayWidth - 4

@@ -1,9 +1,9 @@
-/// The page of the person: their travels and those they like, and ways to their profile and the settings.
+/// The page of the person: their trips and those they like, and ways to their profile and the settings.
 @MainActor
 final class MyPageView: ScreenView {
     /// A line of the page that can be opened.
     private enum Row {
-        case card(TravelCard)
+        case card(TripCard)
         case link(Text, Screen)
     }
 
@@ -37,7 +37,7 @@ final class MyPageView: ScreenView {
     }
 
     private var hasFailed: Bool {
-        [content.travels, content.likedTravels].contains { if case .failed = $0 { true } else { false } }
+        [content.trips, content.likedTrips].contains { if case .failed = $0 { true } else { false } }
     }
 
     func handle(_ event: InputEvent) -> Bool {
@@ -48,10 +48,10 @@ final class MyPageView: ScreenView {
         switch key {
         case .enter where rows.indices.contains(list.current):
             switch rows[list.current] {
-            case .card(let card): opened.accept(.travel(card.id))
+            case .card(let card): opened.accept(.trip(card.id))
             case .link(_, let screen): opened.accept(screen)
             }
-        case .character("n"): opened.accept(.newTravel)
+        case .character("n"): opened.accept(.newTrip)
         case .character(","): opened.accept(.settings)
         case .character("r"): retryTapped.accept(())
         case .escape, .character("q"), .backspace: backTapped.accept(())
@@ -65,8 +65,8 @@ final class MyPageView: ScreenView {
     /// The lines that can be opened, from top to bottom.
     private var rows: [Row] {
         guard content.person != nil else { return [.link(.signIn, .signIn), .link(.settings, .settings)] }
-        return rows(content.travels, .myTravels) + rows(content.likedTravels, .likedTravels) + [
-            .link(.writeTrip, .newTravel), .link(.profile, .profile), .link(.settings, .settings),
+        return rows(content.trips, .myTrips) + rows(content.likedTrips, .likedTrips) + [
+            .link(.writeTrip, .newTrip), .link(.profile, .profile), .link(.settings, .settings),
         ]
     }
 
@@ -82,14 +82,14 @@ final class MyPageView: ScreenView {
         var page = Page(columns: rect.columns - 2, language: context.language, current: list.current)
         if let person = content.person {
             page.line(context.language[.hello(person.nickname.text)], Styles.accent)
-            page.section(.myTrips, content.travels, empty: .noTrips)
-            page.section(.likedTrips, content.likedTravels, empty: .noLikedTrips)
+            page.section(.myTrips, content.trips, empty: .noTrips)
+            page.section(.likedTrips, content.likedTrips, empty: .noLikedTrips)
             page.line("")
         } else {
             page.line(context.language[.signInHint], Styles.dim)
             page.line("")
         }
-        for case .link(let text, let screen) in rows where screen != .myTravels && screen != .likedTravels {
+        for case .link(let text, let screen) in rows where screen != .myTrips && screen != .likedTrips {
             page.link(context.language[text])
         }
         page.render(into: &grid, in: rect.inset(columns: 1))
@@ -135,7 +135,7 @@ private struct Page {
         case .loaded(let cards, let hasMore):
             if cards.isEmpty && !hasMore { line("  \(language[empty])", Styles.dim) }
             for card in cards {
-                let row = TravelRow(card, in: language)
+                let row = TripRow(card, in: language)
                 link("\(row.isLiked ? "♥" : "♡") \(row.likeCount)  \(row.title) · \(row.summary) · \(row.dates)")
             }
             if hasMore || !cards.isEmpty { link("\(language[.seeAll]) →") }

@@ -2,15 +2,15 @@
 @MainActor
 final class SyncView: ScreenView {
     private enum Row {
-        case conflict(TravelConflict)
-        case vanished(VanishedTravel)
+        case conflict(TripConflict)
+        case vanished(VanishedTrip)
     }
 
     private let context: AppContext
     private let content: Bound<SyncViewModel.Content>
     private let decided = PublishRelay<SyncViewModel.Decision>()
-    private let restoreTapped = PublishRelay<Travel.ID>()
-    private let forgetTapped = PublishRelay<Travel.ID>()
+    private let restoreTapped = PublishRelay<Trip.ID>()
+    private let forgetTapped = PublishRelay<Trip.ID>()
     private let retryTapped = PublishRelay<Void>()
     private let signInTapped = PublishRelay<Void>()
     private let backTapped = PublishRelay<Void>()
@@ -67,11 +67,11 @@ final class SyncView: ScreenView {
         case .conflict(let conflict):
             let message = ([conflict.text] + conflict.differences).map { language[$0] }.joined(separator: "\n")
             var buttons = conflict.isLastVersion ? [Text.keepMine, .letTripGo] : [.keepMine, .takeTheirs]
-            if conflict.wanted.editedTravel != nil { buttons.append(.edit) }
+            if conflict.wanted.editedTrip != nil { buttons.append(.edit) }
             return Dialog(title: language[.conflictsTitle], message: message, buttons: buttons.map { language[$0] })
         case .vanished(let vanished):
             return Dialog(
-                title: language[.vanishedTitle], message: vanished.travel.content.title.text,
+                title: language[.vanishedTitle], message: vanished.trip.content.title.text,
                 buttons: [language[.restore], language[.forget]])
         }
     }
@@ -102,7 +102,7 @@ final class SyncView: ScreenView {
             let text: String =
                 switch rows[index] {
                 case .conflict(let conflict): language[conflict.text]
-                case .vanished(let vanished): "\(language[.vanishedTitle]): \(vanished.travel.content.title)"
+                case .vanished(let vanished): "\(language[.vanishedTitle]): \(vanished.trip.content.title)"
                 }
             grid.drawRow(text, in: row, isCurrent)
         }

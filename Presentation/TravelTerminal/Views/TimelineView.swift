@@ -121,13 +121,13 @@ final class TimelineView: ScreenView {
         dialog?.render(into: &grid, in: rect)
     }
 
-    private func renderHeader(_ card: TravelCard, into grid: inout Grid, in rect: Rect) {
-        let row = TravelRow(card, in: context.language)
+    private func renderHeader(_ card: TripCard, into grid: inout Grid, in rect: Rect) {
+        let row = TripRow(card, in: context.language)
         let likes = "\(row.isLiked ? "♥" : "♡") \(context.language[.likes(row.likeCount)]) "
         let room = rect.columns - likes.displayWidth - 3
         grid.draw(row.title.onOneLine.truncated(toWidth: max(0, room)), in: rect.line(0), at: 1, Styles.heading)
         grid.draw(likes, in: rect.line(0), at: max(0, room + 2), row.isLiked ? Styles.like : Styles.dim)
-        let content = card.travel.content
+        let content = card.trip.content
         let themes = Theme.allCases.filter(content.themes.contains).map { $0.name(in: context.language) }
         let details = ([row.summary, row.dates, row.author.onOneLine] + themes).joined(separator: " · ")
         grid.draw(details.truncated(toWidth: max(0, rect.columns - 2)), in: rect.line(1), at: 1, Styles.dim)
@@ -268,7 +268,7 @@ final class EntryView: ScreenView {
         dialog.ask(context.dialog(asksToDelete.value ? .deleteEntry(id) : nil, about: entry?.title))
     }
 
-    var title: String { content.value.travel?.title.text.onOneLine ?? "" }
+    var title: String { content.value.trip?.title.text.onOneLine ?? "" }
 
     var keys: [KeyLine.Item] {
         if asksToDelete.value { return context.dialogKeys(.cancel) }
@@ -313,7 +313,7 @@ final class EntryView: ScreenView {
             }
             return
         }
-        let days = content.value.travel?.days
+        let days = content.value.trip?.days
         let day = days.map { " · \($0.first.adding(days: entry.day - 1).tabText(in: context.language))" } ?? ""
         grid.draw("\(context.language[.day(entry.day)])\(day) · \(entry.time)", in: area.takeTop(1), Styles.accent)
         grid.draw(entry.title.text.onOneLine.truncated(toWidth: area.columns), in: area.takeTop(1), Styles.heading)
@@ -345,7 +345,7 @@ final class MapView: ScreenView {
     }
 
     var title: String {
-        let name = store.state.header.map { " · \($0.travel.title.text.onOneLine)" } ?? ""
+        let name = store.state.header.map { " · \($0.trip.title.text.onOneLine)" } ?? ""
         return context.language[.map] + name
     }
 

@@ -119,7 +119,7 @@ extension Arguments {
         }
     }
 
-    func sort() throws -> TravelSort? {
+    func sort() throws -> TripSort? {
         try value("--sort") { text in
             switch text {
             case "newest": .newest

@@ -88,7 +88,7 @@ struct OptionHelp: Sendable {
 
     /// What a shell completes.
     enum Completion: Sendable {
-        case nothing, choices([String]), travels, files
+        case nothing, choices([String]), trips, files
     }
 
     /// A flag.

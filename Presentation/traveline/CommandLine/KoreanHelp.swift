@@ -124,7 +124,7 @@ extension KoreanHelp {
         "that begin in any of these seasons": "이 계절 중 하나에 시작", "of this length": "이 기간", "with so many people": "이 인원",
         "at this cost a person, in 10,000 won": "한 사람의 비용, 만 원 단위", "by this means of transport": "이 이동 수단",
         "newest, most liked, or latest date first": "최신순, 좋아요순 또는 여행 날짜순",
-        "at most N trips, \(SearchTravels.pageSize) by default": "최대 N개, 기본은 \(SearchTravels.pageSize)개",
+        "at most N trips, \(SearchTrips.pageSize) by default": "최대 N개, 기본은 \(SearchTrips.pageSize)개",
         "continue after this trip of the same list": "같은 목록에서 이 여행 다음부터", "print a JSON array": "JSON 배열로 출력",
         "print a JSON object": "JSON 객체로 출력", "only this day of the trip": "여행의 이 날만",
         "the title, at most \(Title.length.upperBound) characters": "제목, 최대 \(Title.length.upperBound)자",

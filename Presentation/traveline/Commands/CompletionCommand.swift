@@ -67,11 +67,11 @@ struct CompletionCommand: CommandLineCommand {
         }
     }
 
-    private static func lines(of store: OpenStore, in range: ClosedRange<Travel.ID>) async throws -> String {
+    private static func lines(of store: OpenStore, in range: ClosedRange<Trip.ID>) async throws -> String {
         var lines = ""
-        for id in try await store.identifiers.travelIDs(in: range, limit: 50) {
+        for id in try await store.identifiers.tripIDs(in: range, limit: 50) {
             do {
-                lines += "\(id)\t\(try await store.travels.travel(id, viewer: nil).title)\n"
+                lines += "\(id)\t\(try await store.trips.trip(id, viewer: nil).title)\n"
             } catch TravelError.notFound {
                 // Hidden, or removed meanwhile.
                 continue
@@ -159,7 +159,7 @@ enum CompletionScript {
         switch completion {
         case .nothing: nil
         case .choices(let choices): "COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$word\"))"
-        case .travels: "COMPREPLY=($(\"${COMP_WORDS[0]}\" completion ids \"$word\" 2>/dev/null | cut -f 1))"
+        case .trips: "COMPREPLY=($(\"${COMP_WORDS[0]}\" completion ids \"$word\" 2>/dev/null | cut -f 1))"
         case .files: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$word\"))"
         }
     }
@@ -209,7 +209,7 @@ enum CompletionScript {
         switch completion {
         case .nothing: nil
         case .choices(let choices): "compadd -- \(choices.joined(separator: " "))"
-        case .travels: "_traveline_ids"
+        case .trips: "_traveline_ids"
         case .files: "_files"
         }
     }
@@ -265,7 +265,7 @@ enum CompletionScript {
         switch completion {
         case .nothing: nil
         case .choices(let choices): "-a '\(choices.joined(separator: " "))'"
-        case .travels: "-a '(__traveline_ids)'"
+        case .trips: "-a '(__traveline_ids)'"
         case .files: "-F"
         }
     }

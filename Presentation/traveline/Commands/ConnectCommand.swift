@@ -118,9 +118,9 @@ struct ConnectCommand: CommandLineCommand {
         let own = try await TravelDatabase.open(path: path)
         let count = try await closing(own.close) {
             let local = try await localUser(of: own, at: path, environment)
-            return try await store.running { try await copyTrips(of: local, in: own, to: store.travels, as: user) }
+            return try await store.running { try await copyTrips(of: local, in: own, to: store.trips, as: user) }
         }
-        let waiting = await store.travels.status().pendingWrites
+        let waiting = await store.trips.status().pendingWrites
         let trips = language.trips(count)
         return waiting == 0
             ? language.say("\(trips) copied to the server\n", "\(trips)를 서버로 복사했습니다\n")
@@ -131,22 +131,22 @@ struct ConnectCommand: CommandLineCommand {
 
     /// Copies the trips of `local`, with their pictures, as those of `user`, and returns how many.
     private func copyTrips(
-        of local: User.ID, in own: TravelDatabase, to travels: CachedTravelRepository, as user: User
+        of local: User.ID, in own: TravelDatabase, to trips: CachedTripRepository, as user: User
     ) async throws -> Int {
-        var (count, cursor) = (0, TravelCursor?.none)
+        var (count, cursor) = (0, TripCursor?.none)
         repeat {
-            let page = try await own.travels.search(
-                TravelQuery(
-                    TravelCriteria(author: local), viewer: local, after: cursor, limit: TravelQuery.limits.upperBound))
-            for travel in page.travels {
-                let timeline = try await own.travels.timeline(of: travel.id, viewer: local)
-                let track = try await own.travels.track(of: travel.id, viewer: local)
-                let copy = try RecordedTravel(
-                    id: travel.id, author: user, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-                    version: travel.version, content: travel.content, timeline: timeline, track: track)
-                var images: [TravelImage] = []
-                for image in copy.images { images.append(try await own.travels.image(image, viewer: local)) }
-                try await travels.add([copy], images: images)
+            let page = try await own.trips.search(
+                TripQuery(
+                    TripCriteria(author: local), viewer: local, after: cursor, limit: TripQuery.limits.upperBound))
+            for trip in page.trips {
+                let timeline = try await own.trips.timeline(of: trip.id, viewer: local)
+                let track = try await own.trips.track(of: trip.id, viewer: local)
+                let copy = try RecordedTrip(
+                    id: trip.id, author: user, createdAt: trip.createdAt, updatedAt: trip.updatedAt,
+                    version: trip.version, content: trip.content, timeline: timeline, track: track)
+                var images: [TripImage] = []
+                for image in copy.images { images.append(try await own.trips.image(image, viewer: local)) }
+                try await trips.add([copy], images: images)
                 count += 1
             }
             cursor = page.next
@@ -224,7 +224,7 @@ struct DisconnectCommand: CommandLineCommand {
     /// Sends what waits, asks about what cannot be sent, and ends the tokens at the server.
     private func signOut(of store: ConnectedStore) async throws {
         try await store.running {}
-        let left = await store.travels.status()
+        let left = await store.trips.status()
         if left.isOnThisDeviceOnly, !isConfirmed, let text = left.text(at: Date()) {
             try Confirmation.require(
                 language.say("\(language[text]): lose them?", "\(language[text]). 잃어도 됩니까?"), in: language)
@@ -243,7 +243,7 @@ struct DisconnectCommand: CommandLineCommand {
 extension SyncStatus {
     /// Whether the device has something of the user that the server lacks.
     fileprivate var isOnThisDeviceOnly: Bool {
-        pendingWrites + conflicts + vanishedTravels + damagedItems.count > 0
+        pendingWrites + conflicts + vanishedTrips + damagedItems.count > 0
     }
 }
 

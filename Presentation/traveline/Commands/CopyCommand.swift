@@ -108,16 +108,16 @@ struct CopyCommand: CommandLineCommand {
     ) async throws -> StoreSummary {
         let named = NamedStore(store: target, name: self.target.description, language: language)
         let start = ContinuousClock.now
-        let copy = StoreCopy(source: source, target: named, policy: policy) { [language] travels, isComparing in
-            let speed = SeedCommand.speed(travels, ContinuousClock.now - start)
+        let copy = StoreCopy(source: source, target: named, policy: policy) { [language] trips, isComparing in
+            let speed = SeedCommand.speed(trips, ContinuousClock.now - start)
             line.show(
                 isComparing
                     ? language.say(
-                        "\(SeedCommand.grouped(travels)) trips, comparing",
-                        "여행 \(SeedCommand.grouped(travels))개, 비교하는 중")
+                        "\(SeedCommand.grouped(trips)) trips, comparing",
+                        "여행 \(SeedCommand.grouped(trips))개, 비교하는 중")
                     : language.say(
-                        "\(SeedCommand.grouped(travels)) trips, \(SeedCommand.grouped(speed)) a second",
-                        "여행 \(SeedCommand.grouped(travels))개, 초당 \(SeedCommand.grouped(speed))개"), always: isComparing)
+                        "\(SeedCommand.grouped(trips)) trips, \(SeedCommand.grouped(speed)) a second",
+                        "여행 \(SeedCommand.grouped(trips))개, 초당 \(SeedCommand.grouped(speed))개"), always: isComparing)
         }
         do {
             return try await copy.run()
@@ -166,7 +166,7 @@ extension StoreSummary.Kind {
     fileprivate func english(_ count: Int) -> String {
         switch (self, count) {
         case (.people, 1): "person"
-        case (.travels, _): count == 1 ? "trip" : "trips"
+        case (.trips, _): count == 1 ? "trip" : "trips"
         case (.entries, 1): "entry"
         case (_, 1): String(rawValue.dropLast())
         default: rawValue
@@ -178,7 +178,7 @@ extension StoreSummary.Kind {
         case .people: "사람"
         case .avatars: "프로필 사진"
         case .accounts: "계정"
-        case .travels: "여행"
+        case .trips: "여행"
         case .entries: "기록"
         case .images: "사진"
         case .likes: "좋아요"
@@ -250,7 +250,7 @@ struct StoreCopy {
     let target: any CopiedStore
     let policy: CopyPolicy
     /// Called with the number of trips that have been read, and whether the rest is comparing and committing.
-    let progress: @Sendable (_ travels: Int, _ isComparing: Bool) -> Void
+    let progress: @Sendable (_ trips: Int, _ isComparing: Bool) -> Void
 
     /// The target holds something else than the source: nothing was committed.
     struct Difference: Error {
@@ -268,7 +268,7 @@ struct StoreCopy {
             try await withTaskCancellationHandler {
                 try await target.writeRecords(policy) { [progress] in
                     let record = try channel.next()
-                    if record == nil { progress(copied.summary.count(of: .travels), true) }
+                    if record == nil { progress(copied.summary.count(of: .trips), true) }
                     return record
                 } check: { found in
                     if let kind = copied.summary.difference(from: found) { throw Difference(kind: kind) }
@@ -300,7 +300,7 @@ struct StoreCopy {
             try await source.readRecords { [progress] record in
                 copied.add(record)
                 try channel.put(record)
-                if case .travel = record { progress(copied.summary.count(of: .travels), false) }
+                if case .trip = record { progress(copied.summary.count(of: .trips), false) }
             }
             channel.end(.success(()))
         } catch {
@@ -391,7 +391,7 @@ extension StoreRecord {
     fileprivate var imageBytes: Int {
         switch self {
         case .person(_, let avatar, _): avatar?.bytes.count ?? 0
-        case .travel(let travel): travel.images.reduce(0) { $0 + $1.bytes.count }
+        case .trip(let trip): trip.images.reduce(0) { $0 + $1.bytes.count }
         case .block: 0
         }
     }

@@ -10,7 +10,7 @@ struct DeleteCommand: CommandLineCommand {
             "Asks before it removes anything. Entries are named by their number in 'traveline show' or by their ID. "
                 + "'traveline undo' restores what was removed last."
         ],
-        words: .travels,
+        words: .trips,
         options: [
             OptionHelp("--entry", "NUMBER|ID", "remove this entry of the trip only"),
             OptionHelp("--samples", "remove the sample trips that a new database has"),
@@ -56,16 +56,16 @@ struct DeleteCommand: CommandLineCommand {
     /// Deletes, and describes what was deleted.
     private func delete(in app: App) async throws -> (text: String, canUndo: Bool) {
         if areSamples { return try await deleteSamples(in: app) }
-        if let entry { return try await delete(entry, of: app.travel(ids[0]), in: app) }
-        return try await deleteTravels(in: app)
+        if let entry { return try await delete(entry, of: app.trip(ids[0]), in: app) }
+        return try await deleteTrips(in: app)
     }
 
-    private func deleteTravels(in app: App) async throws -> (text: String, canUndo: Bool) {
+    private func deleteTrips(in app: App) async throws -> (text: String, canUndo: Bool) {
         let user = try await app.session.session()?.user
-        var travels: [Travel] = []
-        for id in try await app.travels(ids) { travels.append(try await app.store.travel(id, viewer: user)) }
+        var trips: [Trip] = []
+        for id in try await app.trips(ids) { trips.append(try await app.store.trip(id, viewer: user)) }
         // Checked for all before the first is removed.
-        if let foreign = travels.first(where: { !$0.isMine }) {
+        if let foreign = trips.first(where: { !$0.isMine }) {
             throw CommandError(
                 app.language.say(
                     "'\(foreign.title)' is a trip of \(foreign.author.nickname); only its author can remove it"
@@ -73,18 +73,18 @@ struct DeleteCommand: CommandLineCommand {
                     "'\(foreign.title)'은(는) \(foreign.author.nickname)의 여행이라 지울 수 없습니다"
                         + (App.isSample(foreign.id) ? " (예시는 --samples로 지웁니다)" : "")), .noPermission)
         }
-        let titles = travels.map { "'\($0.title)'" }.joined(separator: ", ")
-        let canUndo = try await app.deleteTravels(travels) { canUndo in
+        let titles = trips.map { "'\($0.title)'" }.joined(separator: ", ")
+        let canUndo = try await app.deleteTrips(trips) { canUndo in
             try confirm(app.language.say("Remove \(titles)?", "\(titles)을(를) 지울까요?"), canUndo, in: app)
         }
         return (app.language.say("removed: \(titles)\n", "지웠습니다: \(titles)\n"), canUndo)
     }
 
-    private func delete(_ text: String, of id: Travel.ID, in app: App) async throws -> (text: String, canUndo: Bool) {
-        let (travel, timeline) = try await app.details(of: id)
+    private func delete(_ text: String, of id: Trip.ID, in app: App) async throws -> (text: String, canUndo: Bool) {
+        let (trip, timeline) = try await app.details(of: id)
         let entry = try app.entry(text, in: timeline)
-        let name = app.language.say("'\(entry.title)' of '\(travel.title)'", "'\(travel.title)'의 '\(entry.title)'")
-        let canUndo = try await app.deleteEntry(entry, of: travel) { canUndo in
+        let name = app.language.say("'\(entry.title)' of '\(trip.title)'", "'\(trip.title)'의 '\(entry.title)'")
+        let canUndo = try await app.deleteEntry(entry, of: trip) { canUndo in
             try confirm(app.language.say("Remove \(name)?", "\(name)을(를) 지울까요?"), canUndo, in: app)
         }
         return (app.language.say("removed: \(name)\n", "지웠습니다: \(name)\n"), canUndo)
@@ -94,7 +94,7 @@ struct DeleteCommand: CommandLineCommand {
         let samples = try await app.samples()
         let count = app.language.trips(samples.count)
         if samples.isEmpty { return (app.language.say("There are no sample trips.\n", "예시 여행이 없습니다.\n"), false) }
-        let canUndo = try await app.deleteTravels(samples) { canUndo in
+        let canUndo = try await app.deleteTrips(samples) { canUndo in
             try confirm(app.language.say("Remove all sample trips?", "예시 여행을 모두 지울까요?"), canUndo, in: app)
         }
         return (app.language.say("\(count) removed\n", "\(count)를 지웠습니다\n"), canUndo)
@@ -109,11 +109,11 @@ struct DeleteCommand: CommandLineCommand {
 
 extension App {
     /// The sample trips that are in the database, whoever sees them.
-    func samples() async throws -> [Travel] {
-        var samples: [Travel] = []
+    func samples() async throws -> [Trip] {
+        var samples: [Trip] = []
         for sample in SampleTrips.all {
             do {
-                samples.append(try await store.travel(sample.travel.id, viewer: sample.travel.author.id))
+                samples.append(try await store.trip(sample.trip.id, viewer: sample.trip.author.id))
             } catch TravelError.notFound {
                 // It was removed before.
             }
@@ -143,11 +143,11 @@ struct UndoCommand: CommandLineCommand {
         let text = try await App.run(store) { app in
             let name =
                 switch try await app.undo() {
-                case .entry(let entry, let travel):
-                    app.language.say("'\(entry.title)' of '\(travel.title)'", "'\(travel.title)'의 '\(entry.title)'")
-                case .travels(let travels) where travels.count <= 5:
-                    travels.map { "'\($0.title)'" }.joined(separator: ", ")
-                case .travels(let travels): app.language.trips(travels.count)
+                case .entry(let entry, let trip):
+                    app.language.say("'\(entry.title)' of '\(trip.title)'", "'\(trip.title)'의 '\(entry.title)'")
+                case .trips(let trips) where trips.count <= 5:
+                    trips.map { "'\($0.title)'" }.joined(separator: ", ")
+                case .trips(let trips): app.language.trips(trips.count)
                 }
             return app.language.say("restored: \(name)\n", "되살렸습니다: \(name)\n")
         }

@@ -151,8 +151,8 @@ struct Checkup: Checks {
         good(
             say("database", "데이터베이스"),
             say(
-                "\(language.trips(report.travels)), schema version \(report.schemaVersion)",
-                "\(language.trips(report.travels)), 스키마 버전 \(report.schemaVersion)"))
+                "\(language.trips(report.trips)), schema version \(report.schemaVersion)",
+                "\(language.trips(report.trips)), 스키마 버전 \(report.schemaVersion)"))
     }
 
     private func integrity(_ report: TravelDatabase.Checkup) -> Finding {
@@ -266,8 +266,8 @@ struct ServerCheckup: Checks {
         return good(
             name,
             say(
-                "\(language.trips(report.travels)) of \(report.people) people, schema version \(found)",
-                "\(report.people)명의 \(language.trips(report.travels)), 스키마 버전 \(found)"))
+                "\(language.trips(report.trips)) of \(report.people) people, schema version \(found)",
+                "\(report.people)명의 \(language.trips(report.trips)), 스키마 버전 \(found)"))
     }
 
     private func clock(_ report: PostgreSQLTravelDatabase.Checkup) -> Finding {
@@ -286,12 +286,12 @@ struct ServerCheckup: Checks {
 
     private func contents(_ report: PostgreSQLTravelDatabase.Checkup) -> Finding {
         let name = say("contents", "내용")
-        if report.wrongTravels > 0 {
+        if report.wrongTrips > 0 {
             return bad(
                 name,
                 say(
-                    "\(language.trips(report.wrongTravels)) with a wrong number of likes or reports, or a wrong picture",
-                    "좋아요나 신고 수, 대표 사진이 틀린 \(language.trips(report.wrongTravels))"), "damaged",
+                    "\(language.trips(report.wrongTrips)) with a wrong number of likes or reports, or a wrong picture",
+                    "좋아요나 신고 수, 대표 사진이 틀린 \(language.trips(report.wrongTrips))"), "damaged",
                 say("restore a backup, or copy the database into another", "백업을 복원하거나 다른 데이터베이스로 복사하세요"))
         }
         return good(name, say("no damage found", "손상이 없습니다"))
@@ -299,12 +299,12 @@ struct ServerCheckup: Checks {
 
     private func searches(_ report: PostgreSQLTravelDatabase.Checkup) -> Finding {
         let name = say("searches", "검색")
-        if report.misplacedTravels > 0 {
+        if report.misplacedTrips > 0 {
             return bad(
                 name,
                 say(
-                    "\(language.trips(report.misplacedTravels)) missed or misplaced by searches",
-                    "검색에서 빠지거나 잘못 놓이는 \(language.trips(report.misplacedTravels))"), "damaged",
+                    "\(language.trips(report.misplacedTrips)) missed or misplaced by searches",
+                    "검색에서 빠지거나 잘못 놓이는 \(language.trips(report.misplacedTrips))"), "damaged",
                 say(
                     "copy the database into another, which computes again what searches use",
                     "다른 데이터베이스로 복사하면 검색에 쓰이는 값을 다시 계산합니다"))

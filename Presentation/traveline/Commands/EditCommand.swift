@@ -10,7 +10,7 @@ struct EditCommand: CommandLineCommand {
             "What no option names stays as it is. A new first day moves the last day along. The value none takes a value "
                 + "away. Entries are named by their number in 'traveline show' or by their ID."
         ],
-        words: .travels,
+        words: .trips,
         options: ContentOptions.help + [OptionHelp("--entry", "NUMBER|ID", "change this entry of the trip")]
             + EntryOptions.help + [OptionHelp("--json", "print the changed trip as a JSON object")],
         examples: [
@@ -47,37 +47,37 @@ struct EditCommand: CommandLineCommand {
         let path = entryText == nil ? content.cover : entry.image
         let image = try ImageFile.picked(at: path, in: store.outputLanguage)?.image
         let output = try await App.run(store) { app in
-            let travel = try await app.travel(id)
+            let trip = try await app.trip(id)
             if let entryText {
-                try await changeEntry(entryText, of: travel, text, image, in: app)
+                try await changeEntry(entryText, of: trip, text, image, in: app)
             } else {
-                try await changeTravel(travel, image, in: app)
+                try await changeTrip(trip, image, in: app)
             }
-            let (changed, timeline) = try await app.details(of: travel)
+            let (changed, timeline) = try await app.details(of: trip)
             if store.isJSON { return try JSONLine.text(TripJSON(changed, timeline)) + "\n" }
             return TripText(changed, timeline, numbering: timeline, in: app.language, on: .standard).text
         }
         try Standard.write(output)
     }
 
-    private func changeTravel(_ id: Travel.ID, _ cover: TravelImage?, in app: App) async throws {
-        let before = try await app.details(of: id).travel
+    private func changeTrip(_ id: Trip.ID, _ cover: TripImage?, in app: App) async throws {
+        let before = try await app.details(of: id).trip
         var changed = before.content
         try content.apply(to: &changed)
         if content.cover != nil { changed.thumbnail = cover?.id }
-        try await app.editTravel(id, changed, adding: cover, expecting: before.version)
+        try await app.editTrip(id, changed, adding: cover, expecting: before.version)
     }
 
     private func changeEntry(
-        _ text: String, of id: Travel.ID, _ newText: EntryText?, _ image: TravelImage?, in app: App
+        _ text: String, of id: Trip.ID, _ newText: EntryText?, _ image: TripImage?, in app: App
     ) async throws {
-        let (travel, timeline) = try await app.details(of: id)
+        let (trip, timeline) = try await app.details(of: id)
         let before = try app.entry(text, in: timeline)
         let changed = try TimelineEntry(
             id: before.id, day: entry.day ?? before.day, time: entry.time ?? before.time,
             title: entry.title ?? before.title, text: newText ?? before.text,
             place: try await entry.place(besides: before.place, in: app),
             image: entry.image == nil ? before.image : image?.id)
-        try await app.saveEntry(changed, adding: image, in: id, expecting: travel.version)
+        try await app.saveEntry(changed, adding: image, in: id, expecting: trip.version)
     }
 }

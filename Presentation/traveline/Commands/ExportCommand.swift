@@ -18,7 +18,7 @@ struct ExportCommand: CommandLineCommand {
             "Without --output, the file goes to standard output. Without --format, the ending of the file name decides, "
                 + "or it is json.",
         ],
-        words: .travels,
+        words: .trips,
         options: [
             OptionHelp("--format", "NAME", completes: .choices(ExportFormat.allCases.map(\.rawValue)), "the format"),
             OptionHelp("--output", "FILE", completes: .files, "the file to write; - for standard output"),
@@ -71,19 +71,19 @@ struct ExportCommand: CommandLineCommand {
                     "the file exists; replace it with --force", "이미 있는 파일입니다. --force로 덮어쓰세요"), code: .cannotCreate)
         }
         let (data, count, language) = try await App.run(store) { app in
-            var travels: [ExportedTravel] = []
+            var trips: [ExportedTrip] = []
             let progress = ProgressLine(environment: ProcessInfo.processInfo.environment)
             defer { progress.clear() }
-            let all = try await travelIDs(in: app)
+            let all = try await tripIDs(in: app)
             for id in all {
-                progress.show(done: travels.count, of: all.count, app.language.trips(all.count))
-                travels.append(try await app.exported(id))
+                progress.show(done: trips.count, of: all.count, app.language.trips(all.count))
+                trips.append(try await app.exported(id))
             }
-            if travels.isEmpty {
+            if trips.isEmpty {
                 throw CommandError(app.language.say("you have no trips yet", "아직 여행이 없습니다"), .dataError)
             }
-            var omitted: [TravelImage] = []
-            let data = try format.data(for: travels, in: app.language) { image in
+            var omitted: [TripImage] = []
+            let data = try format.data(for: trips, in: app.language) { image in
                 if !omitted.contains(where: { $0.id == image.id }) { omitted.append(image) }
             }
             progress.clear()
@@ -91,7 +91,7 @@ struct ExportCommand: CommandLineCommand {
                 let count = omitted.count { $0.format == format }
                 if count > 0 { Standard.note(Self.omission(of: count, format, in: app.language)) }
             }
-            return (data, travels.count, app.language)
+            return (data, trips.count, app.language)
         }
         guard let output else { return try Standard.write(data) }
         do {
@@ -142,17 +142,17 @@ struct ExportCommand: CommandLineCommand {
                 + ". --format json에는 모든 사진이 들어갑니다")
     }
 
-    private func travelIDs(in app: App) async throws -> [Travel.ID] {
-        if !areMine { return try await app.travels(ids) }
+    private func tripIDs(in app: App) async throws -> [Trip.ID] {
+        if !areMine { return try await app.trips(ids) }
         let author = try await app.requireUser().id
-        var travels: [Travel.ID] = []
-        var cursor: TravelCursor?
+        var trips: [Trip.ID] = []
+        var cursor: TripCursor?
         repeat {
-            let page = try await app.searchTravels(TravelCriteria(author: author), after: cursor)
-            travels += page.travels.map(\.id)
+            let page = try await app.searchTrips(TripCriteria(author: author), after: cursor)
+            trips += page.trips.map(\.id)
             cursor = page.next
         } while cursor != nil
-        return travels
+        return trips
     }
 }
 
@@ -170,18 +170,18 @@ enum ExportFormat: String, CaseIterable, Sendable {
 
     /// The file. `omitted` is called for each image that should be in it, and cannot.
     func data(
-        for travels: [ExportedTravel], in language: Language, omitted: (TravelImage) -> Void
+        for trips: [ExportedTrip], in language: Language, omitted: (TripImage) -> Void
     ) throws -> Data {
         let labels: PageLanguage = language == .korean ? .korean : .english
-        let travel = travels[0].travel
+        let trip = trips[0].trip
         return switch self {
-        case .json: try TravelJSONWriter().data(for: travels)
-        case .geojson: try GeoJSONWriter().data(for: travel)
-        case .gpx: GPXWriter(zones: SystemTimeZones.shared).data(for: travel)
-        case .svg: MapWriter(language: labels).data(for: travel)
+        case .json: try TravelJSONWriter().data(for: trips)
+        case .geojson: try GeoJSONWriter().data(for: trip)
+        case .gpx: GPXWriter(zones: SystemTimeZones.shared).data(for: trip)
+        case .svg: MapWriter(language: labels).data(for: trip)
         case .html:
             PageWriter(language: labels).data(
-                for: travels[0], facts: TripText.traits(of: travel.content, in: language), omitted: omitted)
+                for: trips[0], facts: TripText.traits(of: trip.content, in: language), omitted: omitted)
         }
     }
 }

@@ -62,7 +62,7 @@ struct ImportCommand: CommandLineCommand {
         // Read first: a bad file must not even create the database.
         let contents = try ImportedFile(at: file, as: format, in: store.outputLanguage)
         let options = [region.map { _ in "--region" }, timeZone.map { _ in "--timezone" }, day.map { _ in "--date" }]
-        if case .travels = contents, let option = options.lazy.compactMap({ $0 }).first {
+        if case .trips = contents, let option = options.lazy.compactMap({ $0 }).first {
             throw UsageError(
                 "\(option) is for recorded tracks; exported trips have theirs",
                 "\(option)은(는) 이동 기록에만 씁니다. 내보낸 여행에는 이미 있습니다")
@@ -70,25 +70,25 @@ struct ImportCommand: CommandLineCommand {
         let text = try await App.run(store) { app in
             switch contents {
             case .track(let track): try await add(track, to: app)
-            case .travels(let travels): try await add(travels, to: app)
+            case .trips(let trips): try await add(trips, to: app)
             }
         }
         try Standard.write(text)
     }
 
-    private func add(_ travels: [ExportedTravel], to app: App) async throws -> String {
-        if travels.isEmpty {
+    private func add(_ trips: [ExportedTrip], to app: App) async throws -> String {
+        if trips.isEmpty {
             throw FileError(
                 path: file, reason: app.language.say("no trip is in it", "여행이 들어 있지 않습니다"), code: .dataError)
         }
-        var travels = travels
+        var trips = trips
         if isCopy {
             guard let id = try await app.session.session()?.user else { throw TravelError.signedOut }
             let user = try await app.store.user(id)
-            travels = try travels.map { try $0.copy(by: user, at: Date()) }
+            trips = try trips.map { try $0.copy(by: user, at: Date()) }
         }
         do {
-            try await app.store.add(travels.map(\.travel), images: travels.flatMap(\.images))
+            try await app.store.add(trips.map(\.trip), images: trips.flatMap(\.images))
         } catch TravelError.conflict {
             throw FileError(
                 path: file,
@@ -97,8 +97,8 @@ struct ImportCommand: CommandLineCommand {
                     "이미 있는 여행이 들어 있습니다. --copy를 붙이면 내 새 여행으로 추가합니다"), code: .dataError)
         }
         let viewer = try await app.session.session()?.user
-        var added: [Travel] = []
-        for travel in travels { added.append(try await app.store.travel(travel.travel.id, viewer: viewer)) }
+        var added: [Trip] = []
+        for exported in trips { added.append(try await app.store.trip(exported.trip.id, viewer: viewer)) }
         return store.isJSON ? try TripJSON.text(added) : try await app.list(added)
     }
 
@@ -130,27 +130,27 @@ struct ImportCommand: CommandLineCommand {
                 code: .dataError)
         }
         note(imported, in: app.language)
-        let travel = imported.travel
+        let trip = imported.trip
         if store.isJSON {
             let viewer = try await app.session.session()?.user
-            return try TripJSON.text([try await app.store.travel(travel.id, viewer: viewer)])
+            return try TripJSON.text([try await app.store.trip(trip.id, viewer: viewer)])
         }
-        let content = travel.content
-        return "\(travel.id)  \(content.title)  \(content.region.name(in: app.language))  \(content.days.text)  "
-            + "\(app.language.entries(travel.timeline.count))\n"
+        let content = trip.content
+        return "\(trip.id)  \(content.title)  \(content.region.name(in: app.language))  \(content.days.text)  "
+            + "\(app.language.entries(trip.timeline.count))\n"
     }
 
     /// What the user may want to correct, one line each.
     private func note(_ imported: ImportedTrack, in language: Language) {
         func note(_ english: String, _ korean: String) { Standard.note(language.say(english, korean)) }
         if imported.regionOrigin == .guess {
-            let region = imported.travel.content.region.rawValue
+            let region = imported.trip.content.region.rawValue
             note(
                 "the track is far from any known place: the region \(region) is a guess; name another with --region",
                 "아는 장소에서 먼 기록이라 지역을 \(region)(으)로 추정했습니다. --region으로 바꿀 수 있습니다")
         }
         if imported.dayOrigin == .marks || imported.dayOrigin == .file {
-            let day = imported.travel.content.days.first
+            let day = imported.trip.content.days.first
             note(
                 "no point of the track has a possible time: the day \(day) is a guess; say another with --date",
                 "가능한 시각이 있는 지점이 없어 날짜를 \(day)(으)로 추정했습니다. --date로 바꿀 수 있습니다")
@@ -205,7 +205,7 @@ struct ImportCommand: CommandLineCommand {
 
 /// The contents of a file to be imported, whatever its format.
 enum ImportedFile {
-    case travels([ExportedTravel])
+    case trips([ExportedTrip])
     /// A recorded track, or points and lines by another program.
     case track(Track)
 
@@ -232,7 +232,7 @@ enum ImportedFile {
         switch try format ?? Self.format(of: path) {
         case .gpx: return .track(try GPXReader().track(at: url))
         case .geojson: return try contents(GeoJSONReader().contents(at: url))
-        case .json: return .travels(try TravelJSONReader().travels(at: url))
+        case .json: return .trips(try TravelJSONReader().trips(at: url))
         case .svg, .html: throw unreadableFormat
         }
     }
@@ -244,7 +244,7 @@ enum ImportedFile {
         switch format ?? Self.format(startingWith: data.prefix(65_536), named: nil) {
         case .gpx: return .track(try GPXReader().track(in: data))
         case .geojson: return try contents(GeoJSONReader().contents(of: data))
-        case .json: return .travels(try TravelJSONReader().travels(in: data))
+        case .json: return .trips(try TravelJSONReader().trips(in: data))
         case .svg, .html: throw unreadableFormat
         }
     }
@@ -255,7 +255,7 @@ enum ImportedFile {
 
     private static func contents(_ contents: GeoJSONReader.Contents) throws -> ImportedFile {
         switch contents {
-        case .travel(let travel): .travels([try ExportedTravel(travel, images: [])])
+        case .trip(let trip): .trips([try ExportedTrip(trip, images: [])])
         case .track(let track): .track(track)
         }
     }
@@ -283,22 +283,22 @@ enum ImportedFile {
     }
 }
 
-extension ExportedTravel {
+extension ExportedTrip {
     /// The same trip as a new one by `author`, with new IDs for itself, its entries and its images.
-    func copy(by author: User, at now: Date) throws(TravelError) -> ExportedTravel {
-        var newImages: [TravelImage.ID: TravelImage] = [:]
-        for image in images { newImages[image.id] = try TravelImage(bytes: image.bytes) }
-        var content = travel.content
+    func copy(by author: User, at now: Date) throws(TravelError) -> ExportedTrip {
+        var newImages: [TripImage.ID: TripImage] = [:]
+        for image in images { newImages[image.id] = try TripImage(bytes: image.bytes) }
+        var content = trip.content
         content.thumbnail = content.thumbnail.flatMap { newImages[$0]?.id }
         var timeline: [TimelineEntry] = []
-        for entry in travel.timeline {
+        for entry in trip.timeline {
             timeline.append(
                 try TimelineEntry(
                     day: entry.day, time: entry.time, title: entry.title, text: entry.text, place: entry.place,
                     image: entry.image.flatMap { newImages[$0]?.id }))
         }
-        return try ExportedTravel(
-            RecordedTravel(author: author, createdAt: now, content: content, timeline: timeline, track: travel.track),
+        return try ExportedTrip(
+            RecordedTrip(author: author, createdAt: now, content: content, timeline: timeline, track: trip.track),
             images: Array(newImages.values))
     }
 }

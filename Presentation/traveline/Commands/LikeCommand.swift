@@ -3,7 +3,7 @@ import TravelDomain
 /// `traveline like`: likes trips, or takes likes back.
 struct LikeCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "like", summary: "likes trips, or takes likes back", usage: ["like ID… [--undo]"], words: .travels,
+        name: "like", summary: "likes trips, or takes likes back", usage: ["like ID… [--undo]"], words: .trips,
         options: [OptionHelp("--undo", "take your like back")],
         examples: [
             ("like 6f1c2c1e", "like the trip whose ID begins like this"),
@@ -24,11 +24,11 @@ struct LikeCommand: CommandLineCommand {
     func run() async throws {
         let text = try await App.run(store) { app in
             // All of them have to exist before any is liked.
-            let travels = try await app.travels(ids)
-            for travel in travels { try await app.likeTravel(isLiked, travel: travel) }
+            let trips = try await app.trips(ids)
+            for trip in trips { try await app.likeTrip(isLiked, trip: trip) }
             let viewer = try await app.session.session()?.user
-            var liked: [Travel] = []
-            for travel in travels { liked.append(try await app.store.travel(travel, viewer: viewer)) }
+            var liked: [Trip] = []
+            for trip in trips { liked.append(try await app.store.trip(trip, viewer: viewer)) }
             return try await app.list(liked)
         }
         try Standard.write(text)

@@ -6,7 +6,7 @@ struct MapCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "map", summary: "draws the places of a trip in the terminal", usage: ["map ID [--day N]"],
         notes: ["Entries have their numbers of 'traveline show'. For a picture: traveline export ID --format svg"],
-        words: .travels,
+        words: .trips,
         options: [OptionHelp("--day", "N", "only this day of the trip")],
         examples: [
             ("map 6f1c2c1e", "all places of the trip, in their order"),
@@ -25,8 +25,8 @@ struct MapCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try await App.run(store) { app in
-            let details = try await app.allDetails(of: app.travel(id))
-            let entries = try app.entries(of: details.timeline, on: day, in: details.travel.days)
+            let details = try await app.allDetails(of: app.trip(id))
+            let entries = try app.entries(of: details.timeline, on: day, in: details.trip.days)
             let page = Page.standard
             let stops = entries.compactMap { entry in
                 entry.coordinate.map { (coordinate: $0, number: entry.number(in: details.timeline), entry: entry) }

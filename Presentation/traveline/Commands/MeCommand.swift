@@ -34,15 +34,14 @@ struct MeCommand: CommandLineCommand {
 
     let action: Action
     let name: String?
-    let criteria: TravelCriteria
+    let criteria: TripCriteria
     let list: ListOptions
     let isConfirmed: Bool
     let store: StoreOptions
 
     init(_ arguments: Arguments) throws {
         let word = arguments.words.first ?? Action.show.rawValue
-        // Links to the screen say `me/travels`: both words are understood.
-        guard let action = Action(rawValue: word == "travels" ? "trips" : word) else {
+        guard let action = Action(rawValue: word) else {
             let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
             throw UsageError(
                 "me cannot '\(word)'; choose one of: \(known)", "me '\(word)': 없는 동작입니다. 다음 중에서 고르세요: \(known)")
@@ -91,13 +90,13 @@ struct MeCommand: CommandLineCommand {
     /// The text to print after the database is closed.
     private enum Output {
         case text(String)
-        case page(TripPage, Language)
+        case page(ListedTrips, Language)
     }
 
-    private func page(in app: App, _ restrict: (inout TravelCriteria, User.ID) -> Void) async throws -> Output {
+    private func page(in app: App, _ restrict: (inout TripCriteria, User.ID) -> Void) async throws -> Output {
         var criteria = criteria
         restrict(&criteria, try await app.requireUser().id)
-        return .page(try await TripPage(criteria, list, in: app), app.language)
+        return .page(try await ListedTrips(criteria, list, in: app), app.language)
     }
 }
 

@@ -20,7 +20,7 @@ struct SearchCommand: CommandLineCommand {
             ("search --companion family --limit 5 --json", "five family trips for another program"),
         ])
 
-    let criteria: TravelCriteria
+    let criteria: TripCriteria
     let list: ListOptions
     let store: StoreOptions
 
@@ -41,7 +41,7 @@ struct SearchCommand: CommandLineCommand {
 
     func run() async throws {
         let (page, language) = try await App.run(store) { app in
-            (try await TripPage(criteria, list, in: app), app.language)
+            (try await ListedTrips(criteria, list, in: app), app.language)
         }
         try page.write(list, in: language)
         if let region = proposedRegion {
@@ -66,23 +66,23 @@ struct ListOptions: Sendable {
     let isJSON: Bool
 
     static let help: [OptionHelp] = [
-        OptionHelp("--limit", "N", "at most N trips, \(SearchTravels.pageSize) by default"),
-        OptionHelp("--after", "ID", completes: .travels, "continue after this trip of the same list"),
+        OptionHelp("--limit", "N", "at most N trips, \(SearchTrips.pageSize) by default"),
+        OptionHelp("--after", "ID", completes: .trips, "continue after this trip of the same list"),
         .jsonArray,
     ]
 
     init(_ arguments: Arguments) throws {
-        limit = try arguments.positiveNumber("--limit") ?? SearchTravels.pageSize
+        limit = try arguments.positiveNumber("--limit") ?? SearchTrips.pageSize
         after = try arguments.identification("--after")
         isJSON = arguments.has("--json")
     }
 }
 
 /// A part of a list of trips, and how many there are in all.
-struct TripPage: Sendable {
-    let travels: [Travel]
+struct ListedTrips: Sendable {
+    let trips: [Trip]
     /// The short forms of their IDs.
-    let ids: [Travel.ID: String]
+    let ids: [Trip.ID: String]
     let hasMore: Bool
     /// The number of trips in all, counted up to ``maximumCount``; `nil` where these are all.
     let count: Int?
@@ -91,34 +91,34 @@ struct TripPage: Sendable {
     static let maximumCount = 1_000
 
     /// Searches for the part of the list that the options select.
-    init(_ criteria: TravelCriteria, _ options: ListOptions, in app: App) async throws {
+    init(_ criteria: TripCriteria, _ options: ListOptions, in app: App) async throws {
         let viewer = try await app.session.session()?.user
-        var cursor: TravelCursor?
+        var cursor: TripCursor?
         if let after = options.after {
-            let last = try await app.store.travel(try await app.travel(after), viewer: viewer)
-            cursor = TravelCursor(after: last, in: criteria.sort)
+            let last = try await app.store.trip(try await app.trip(after), viewer: viewer)
+            cursor = TripCursor(after: last, in: criteria.sort)
         }
         let isFirst = cursor == nil
-        var travels: [Travel] = []
+        var trips: [Trip] = []
         repeat {
-            let page = try await app.searchTravels(criteria, after: cursor)
-            travels += page.travels
+            let page = try await app.searchTrips(criteria, after: cursor)
+            trips += page.trips
             cursor = page.next
-        } while cursor != nil && travels.count < options.limit
-        hasMore = cursor != nil || travels.count > options.limit
-        self.travels = Array(travels.prefix(options.limit))
+        } while cursor != nil && trips.count < options.limit
+        hasMore = cursor != nil || trips.count > options.limit
+        self.trips = Array(trips.prefix(options.limit))
         // A program gets IDs in full.
-        ids = try await app.shortIDs(of: options.isJSON ? self.travels.suffix(1) : self.travels)
+        ids = try await app.shortIDs(of: options.isJSON ? self.trips.suffix(1) : self.trips)
         count = isFirst && !hasMore ? nil : try await Self.count(criteria, viewer, in: app)
     }
 
-    private static func count(_ criteria: TravelCriteria, _ viewer: User.ID?, in app: App) async throws -> Int {
+    private static func count(_ criteria: TripCriteria, _ viewer: User.ID?, in app: App) async throws -> Int {
         var count = 0
-        var cursor: TravelCursor?
+        var cursor: TripCursor?
         repeat {
-            let limit = TravelQuery.limits.upperBound
-            let page = try await app.store.search(TravelQuery(criteria, viewer: viewer, after: cursor, limit: limit))
-            count += page.travels.count
+            let limit = TripQuery.limits.upperBound
+            let page = try await app.store.search(TripQuery(criteria, viewer: viewer, after: cursor, limit: limit))
+            count += page.trips.count
             cursor = page.next
         } while cursor != nil && count <= maximumCount
         return count
@@ -127,22 +127,22 @@ struct TripPage: Sendable {
     /// Prints the trips, and on standard error how many there are and how to go on.
     func write(_ options: ListOptions, in language: Language) throws {
         if options.isJSON {
-            try Standard.write(TripJSON.text(travels))
-        } else if travels.isEmpty {
+            try Standard.write(TripJSON.text(trips))
+        } else if trips.isEmpty {
             try Standard.write(language.say("No trips found.\n", "찾은 여행이 없습니다.\n"))
         } else {
-            try Standard.write(TripList(travels, ids: ids, in: language, on: .standard).text)
+            try Standard.write(TripList(trips, ids: ids, in: language, on: .standard).text)
         }
         if let note = note(in: language) { Standard.note(note) }
     }
 
     /// `20 of 79 trips; for more: --after 6f1c2c1e`; `nil` where all were shown.
     func note(in language: Language) -> String? {
-        guard let count, let last = travels.last else { return nil }
+        guard let count, let last = trips.last else { return nil }
         let shown =
             count > Self.maximumCount
-            ? language.say("\(travels.count) of more than 1,000 trips", "1,000개가 넘는 여행 중 \(travels.count)개")
-            : language.say("\(travels.count) of \(language.trips(count))", "여행 \(count)개 중 \(travels.count)개")
+            ? language.say("\(trips.count) of more than 1,000 trips", "1,000개가 넘는 여행 중 \(trips.count)개")
+            : language.say("\(trips.count) of \(language.trips(count))", "여행 \(count)개 중 \(trips.count)개")
         guard hasMore else { return shown }
         let id = ids[last.id] ?? "\(last.id)"
         return shown + language.say("; for more: --after \(id)", ", 더 보기: --after \(id)")
@@ -174,8 +174,8 @@ enum TripFilters {
             "newest, most liked, or latest date first"),
     ]
 
-    static func criteria(_ arguments: Arguments) throws -> TravelCriteria {
-        TravelCriteria(
+    static func criteria(_ arguments: Arguments) throws -> TripCriteria {
+        TripCriteria(
             keyword: arguments.value("--keyword").flatMap { Keyword($0) }, regions: try arguments.choices("--region"),
             themes: try arguments.choices("--theme"), companions: try arguments.choices("--companion"),
             seasons: try arguments.choices("--season"), period: try arguments.choice("--period"),

@@ -138,11 +138,11 @@ struct SeedCommand: CommandLineCommand {
         try await closing(database.close) {
             try await refusingRepetition(at: address.description) {
                 guard let count else { return try await database.addSamples() }
-                try await database.seed(count: count, seed: seed) { travels in
-                    let isLast = travels == count
+                try await database.seed(count: count, seed: seed) { trips in
+                    let isLast = trips == count
                     line.show(
                         Self.text(
-                            for: isLast ? .committing : .writing(travels: travels), count: count,
+                            for: isLast ? .committing : .writing(trips: trips), count: count,
                             duration: ContinuousClock.now - start), always: isLast)
                 }
             }
@@ -155,8 +155,8 @@ struct SeedCommand: CommandLineCommand {
     /// What the line says that shows how far it has got with `count` trips after `duration`.
     static func text(for progress: SeedProgress, count: Int, duration: Duration) -> String {
         switch progress {
-        case .writing(let travels):
-            "\(grouped(travels)) of \(grouped(count)) trips, \(grouped(speed(travels, duration))) a second"
+        case .writing(let trips):
+            "\(grouped(trips)) of \(grouped(count)) trips, \(grouped(speed(trips, duration))) a second"
         case .indexing(let index, let indexes): "\(grouped(count)) trips, making index \(index) of \(indexes)"
         case .committing: "\(grouped(count)) trips, writing them to disk"
         }

@@ -98,7 +98,7 @@ extension ServeCommand {
                         certificate: try Self.text(of: certificate), key: try Self.text(of: key))
                 }
                 let stores = ServerStores(
-                    travels: open.travels, accounts: open.accounts, changeCount: { open.file?.changeCount() })
+                    trips: open.trips, accounts: open.accounts, changeCount: { open.file?.changeCount() })
                 let server = try TravelHTTPServer(
                     configuration, stores: stores,
                     pages: WebPages(), log: { Standard.error.write($0.json + "\n") })
@@ -138,7 +138,7 @@ extension ServeCommand {
 }
 
 /// The pages of the server for people without the app.
-private struct WebPages: TravelPages {
+private struct WebPages: TripPages {
     private let site = PageSite()
 
     var languages: [String] { PageLanguage.allCases.map(\.rawValue) }
@@ -146,27 +146,27 @@ private struct WebPages: TravelPages {
     /// The style is in each page, and the policy names its digest.
     var style: Data? { nil }
 
-    func search(_ query: String) -> (criteria: TravelCriteria, cursor: TravelCursor?)? {
+    func search(_ query: String) -> (criteria: TripCriteria, cursor: TripCursor?)? {
         TripListQuery(query).map { ($0.criteria, $0.cursor) }
     }
 
-    func list(_ page: TravelPage, query: String, language: String) -> Data {
+    func list(_ page: TripPage, query: String, language: String) -> Data {
         let names = Self.language(language)
         return TripListPage(language: Self.labels(language), names: .named(in: names), on: site)
             .data(for: page, TripListQuery(query) ?? TripListQuery())
     }
 
-    func trip(_ details: TravelDetails, language: String) -> Data {
-        let facts = TripText.traits(of: details.travel.content, in: Self.language(language))
+    func trip(_ details: TripDetails, language: String) -> Data {
+        let facts = TripText.traits(of: details.trip.content, in: Self.language(language))
         let writer = PageWriter(language: Self.labels(language))
         // The parts are those of one stored trip.
-        guard let travel = try? details.recorded else { return writer.notFound(on: site) }
-        return writer.data(for: travel, facts: facts, on: site)
+        guard let trip = try? details.recorded else { return writer.notFound(on: site) }
+        return writer.data(for: trip, facts: facts, on: site)
     }
 
     func notFound(language: String) -> Data { PageWriter(language: Self.labels(language)).notFound(on: site) }
 
-    func picture(_ image: TravelImage) -> (mediaType: String, bytes: Data)? {
+    func picture(_ image: TripImage) -> (mediaType: String, bytes: Data)? {
         SharedPicture(image).map { ($0.mediaType, $0.bytes) }
     }
 

@@ -12,7 +12,7 @@ struct ShareCommand: CommandLineCommand {
             "Whoever has the address can read the page, without an account. The trip is sent first; the command fails if it is "
                 + "not at the server yet."
         ],
-        words: .travels,
+        words: .trips,
         options: [.json, .language],
         usesStore: false,
         examples: [("share 6f1c2c1e", "the address of the trip whose ID begins like this")])
@@ -41,14 +41,14 @@ struct ShareCommand: CommandLineCommand {
         }
         let report = try await App.run(store) { app in
             guard let (_, server) = app.server else { throw CommandError.notConnected(in: language) }
-            let id = try await app.travel(id)
+            let id = try await app.trip(id)
             let viewer = try await app.session.session()?.user
-            _ = try await server.travels.travel(id, viewer: viewer)
-            await server.travels.settle(within: ConnectedStore.patience)
+            _ = try await server.trips.trip(id, viewer: viewer)
+            await server.trips.settle(within: ConnectedStore.patience)
             // The answer of the server may be that it has removed the trip.
-            _ = try await server.travels.travel(id, viewer: viewer)
-            let unsent = await server.travels.unsentWrite(of: id)
-            if let unsent { try refuse(unsent, await server.travels.status()) }
+            _ = try await server.trips.trip(id, viewer: viewer)
+            let unsent = await server.trips.unsentWrite(of: id)
+            if let unsent { try refuse(unsent, await server.trips.status()) }
             let url = server.remote.server.page(of: id).absoluteString
             return Report(id: id.description, url: url, waits: unsent != nil)
         }
@@ -63,7 +63,7 @@ struct ShareCommand: CommandLineCommand {
     }
 
     /// Throws if the server does not have the trip yet.
-    private func refuse(_ unsent: TravelWrite, _ status: SyncStatus) throws {
+    private func refuse(_ unsent: TripWrite, _ status: SyncStatus) throws {
         guard case .add = unsent else { return }
         let state = status.text(at: Date()).map { " (\(language[$0]))" } ?? ""
         throw CommandError(

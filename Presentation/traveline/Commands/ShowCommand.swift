@@ -4,7 +4,7 @@ import TravelDomain
 struct ShowCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "show", summary: "prints a trip with its timeline", usage: ["show ID [--day N] [--json]"],
-        words: .travels,
+        words: .trips,
         options: [OptionHelp("--day", "N", "only this day of the trip"), .json],
         examples: [
             ("show 6f1c2c1e", "the trip whose ID begins like this"),
@@ -23,10 +23,10 @@ struct ShowCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try await App.run(store) { app in
-            let (travel, all) = try await app.details(of: app.travel(id))
-            let timeline = try app.entries(of: all, on: day, in: travel.days)
-            if store.isJSON { return try JSONLine.text(TripJSON(travel, timeline)) + "\n" }
-            return TripText(travel, timeline, numbering: all, in: app.language, on: .standard).text
+            let (trip, all) = try await app.details(of: app.trip(id))
+            let timeline = try app.entries(of: all, on: day, in: trip.days)
+            if store.isJSON { return try JSONLine.text(TripJSON(trip, timeline)) + "\n" }
+            return TripText(trip, timeline, numbering: all, in: app.language, on: .standard).text
         }
         try Standard.write(text)
     }

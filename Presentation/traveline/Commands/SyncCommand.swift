@@ -61,7 +61,7 @@ struct SyncCommand: CommandLineCommand {
             let connected = try await ConnectedStore.open(
                 connection.address, files, of: connection.user, in: language)
             return try await closing(connected.close) {
-                try await connected.running { try await synchronize(connected.travels, with: connection) }
+                try await connected.running { try await synchronize(connected.trips, with: connection) }
             }
         }
         try Standard.write(text)
@@ -70,19 +70,19 @@ struct SyncCommand: CommandLineCommand {
 
     /// Returns what is left, and why not everything is at the server, if it is not.
     private func synchronize(
-        _ travels: CachedTravelRepository, with connection: DeviceConnection
+        _ trips: CachedTripRepository, with connection: DeviceConnection
     ) async throws -> (text: String, failure: CommandError?) {
-        try await carryOut(on: travels)
+        try await carryOut(on: trips)
         do {
             // Also with nothing to send: only an answer tells that the server is there, and that it still knows the user.
-            try await travels.refresh(.blocked(by: User.ID(connection.user)))
+            try await trips.refresh(.blocked(by: User.ID(connection.user)))
         } catch TravelError.unavailable, TravelError.signedOut {
             // The status says so.
         }
         // However long that takes: a picture over a slow network needs more than the patience of other commands.
-        await travels.settle()
-        let status = await travels.status()
-        return (try await report(travels, status, connection), failure(status, of: connection))
+        await trips.settle()
+        let status = await trips.status()
+        return (try await report(trips, status, connection), failure(status, of: connection))
     }
 
     /// Why not everything is at the server; `nil` when it is, and when only other decisions than this one are left.
@@ -94,7 +94,7 @@ struct SyncCommand: CommandLineCommand {
             let error = CommandError(.unavailable(outage), in: language)
             return CommandError("\(connection.address): \(error.description)", error.code)
         case .online, .unknown:
-            let needsDecision = status.conflicts > 0 || status.vanishedTravels > 0 || !status.damagedItems.isEmpty
+            let needsDecision = status.conflicts > 0 || status.vanishedTrips > 0 || !status.damagedItems.isEmpty
             guard action == .now, needsDecision else { return nil }
             return CommandError(
                 language.say(
@@ -103,17 +103,17 @@ struct SyncCommand: CommandLineCommand {
         }
     }
 
-    private func carryOut(on travels: any TravelSynchronization) async throws {
+    private func carryOut(on trips: any TripSynchronization) async throws {
         switch action {
-        case .now: await travels.reconnect()
-        case .mine: try await travels.resolve(conflict(in: await travels.conflicts()), with: .keepMine)
-        case .theirs: try await travels.resolve(conflict(in: await travels.conflicts()), with: .takeTheirs)
-        case .restore: try await travels.restore(vanished(in: await travels.vanishedTravels()))
-        case .forget: try await travels.forget(vanished(in: await travels.vanishedTravels()))
+        case .now: await trips.reconnect()
+        case .mine: try await trips.resolve(conflict(in: await trips.conflicts()), with: .keepMine)
+        case .theirs: try await trips.resolve(conflict(in: await trips.conflicts()), with: .takeTheirs)
+        case .restore: try await trips.restore(vanished(in: await trips.vanishedTrips()))
+        case .forget: try await trips.forget(vanished(in: await trips.vanishedTrips()))
         }
     }
 
-    private func conflict(in conflicts: [TravelConflict]) throws -> TravelConflict.ID {
+    private func conflict(in conflicts: [TripConflict]) throws -> TripConflict.ID {
         guard let number = Int(subject), conflicts.contains(where: { $0.id == number }) else {
             let known = conflicts.map { String($0.id) }.joined(separator: ", ")
             throw CommandError(
@@ -126,8 +126,8 @@ struct SyncCommand: CommandLineCommand {
         return number
     }
 
-    private func vanished(in trips: [VanishedTravel]) throws -> Travel.ID {
-        let range: ClosedRange<Travel.ID> = try Identification(subject).range()
+    private func vanished(in trips: [VanishedTrip]) throws -> Trip.ID {
+        let range: ClosedRange<Trip.ID> = try Identification(subject).range()
         let found = trips.filter { range.contains($0.id) }
         guard found.count == 1 else {
             throw CommandError(
@@ -139,9 +139,9 @@ struct SyncCommand: CommandLineCommand {
     }
 
     private func report(
-        _ travels: any TravelSynchronization, _ status: SyncStatus, _ connection: DeviceConnection
+        _ trips: any TripSynchronization, _ status: SyncStatus, _ connection: DeviceConnection
     ) async throws -> String {
-        let (conflicts, vanished) = (await travels.conflicts(), await travels.vanishedTravels())
+        let (conflicts, vanished) = (await trips.conflicts(), await trips.vanishedTrips())
         if store.isJSON {
             return try JSONLine.text(SyncReport(connection, status, conflicts, vanished, in: language)) + "\n"
         }
@@ -152,7 +152,7 @@ struct SyncCommand: CommandLineCommand {
             lines += page.lines("\(conflict.id)  \(language[conflict.text])")
             lines += conflict.differences.flatMap { page.lines(language[$0], indentation: 3) }
         }
-        lines += vanished.flatMap { page.lines("\($0.id)  \(language[.vanishedTitle]): \($0.travel.content.title)") }
+        lines += vanished.flatMap { page.lines("\($0.id)  \(language[.vanishedTitle]): \($0.trip.content.title)") }
         return lines.map { $0 + "\n" }.joined()
     }
 }
@@ -180,8 +180,8 @@ private struct SyncReport: Encodable {
     let vanished: [Vanished]
 
     init(
-        _ connection: DeviceConnection, _ status: SyncStatus, _ conflicts: [TravelConflict],
-        _ vanished: [VanishedTravel], in language: Language
+        _ connection: DeviceConnection, _ status: SyncStatus, _ conflicts: [TripConflict],
+        _ vanished: [VanishedTrip], in language: Language
     ) {
         server = connection.address
         self.connection = "\(status.connection)"
@@ -191,8 +191,8 @@ private struct SyncReport: Encodable {
         self.conflicts = conflicts.map {
             Conflict(
                 number: $0.id, reason: $0.reason.rawValue, text: language[$0.text],
-                trip: $0.wanted.editedTravel?.description)
+                trip: $0.wanted.editedTrip?.description)
         }
-        self.vanished = vanished.map { Vanished(id: $0.id.description, title: $0.travel.content.title.text) }
+        self.vanished = vanished.map { Vanished(id: $0.id.description, title: $0.trip.content.title.text) }
     }
 }

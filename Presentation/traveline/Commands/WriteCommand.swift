@@ -16,25 +16,25 @@ struct WriteCommand: CommandLineCommand {
             "A picture is stored without the place, the time and the camera that its file names, because whoever sees a trip "
                 + "gets its pictures; HEIC and AVIF stay as they are.",
         ],
-        options: ContentOptions.help + [OptionHelp("--in", "ID", completes: .travels, "write an entry of this trip")]
+        options: ContentOptions.help + [OptionHelp("--in", "ID", completes: .trips, "write an entry of this trip")]
             + EntryOptions.help + [OptionHelp.json],
         examples: [
             ("write --title '밤바다' --region busan --from 2024-05-01 --days 2", "a trip of two days"),
             ("write --in 6f1c2c1e --title 해운대 --text '파도!' --place 해운대", "an entry of that trip"),
         ])
 
-    let travel: Identification?
+    let trip: Identification?
     let content: ContentOptions
     let entry: EntryOptions
     let store: StoreOptions
 
     init(_ arguments: Arguments) throws {
         try Self.rejectWords(arguments)
-        travel = try arguments.identification("--in")
+        trip = try arguments.identification("--in")
         content = try ContentOptions(arguments)
         entry = try EntryOptions(arguments)
         store = try StoreOptions(arguments)
-        if travel == nil {
+        if trip == nil {
             if let option = entry.firstOption {
                 throw UsageError(
                     "\(option) is part of an entry; name its trip: --in ID",
@@ -52,31 +52,31 @@ struct WriteCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try entry.entryText()
-        let photo = try ImageFile.picked(at: travel == nil ? content.cover : entry.image, in: store.outputLanguage)
+        let photo = try ImageFile.picked(at: trip == nil ? content.cover : entry.image, in: store.outputLanguage)
         let output = try await App.run(store) { app in
-            if let travel { return try await writeEntry(of: app.travel(travel), text, photo, in: app) }
-            return try await writeTravel(photo?.image, in: app)
+            if let trip { return try await writeEntry(of: app.trip(trip), text, photo, in: app) }
+            return try await writeTrip(photo?.image, in: app)
         }
         try Standard.write(output)
     }
 
-    private func writeTravel(_ cover: TravelImage?, in app: App) async throws -> String {
+    private func writeTrip(_ cover: TripImage?, in app: App) async throws -> String {
         guard var content = try content.newContent() else {
             throw Self.missing("a title, a region and a first day", "제목, 지역, 첫날")
         }
         content.thumbnail = cover?.id
-        let travel = try await app.recordTravel(content, adding: cover)
-        if store.isJSON { return try JSONLine.text(["id": travel.id.description]) + "\n" }
-        return "\(travel.id)  \(content.title)\n"
+        let trip = try await app.recordTrip(content, adding: cover)
+        if store.isJSON { return try JSONLine.text(["id": trip.id.description]) + "\n" }
+        return "\(trip.id)  \(content.title)\n"
     }
 
     private func writeEntry(
-        of id: Travel.ID, _ text: EntryText?, _ photo: PickedImage?, in app: App
+        of id: Trip.ID, _ text: EntryText?, _ photo: PickedImage?, in app: App
     ) async throws -> String {
         guard let title = entry.title, let text else { throw Self.missing("a title and a text", "제목과 글") }
-        let (travel, timeline) = try await app.details(of: id)
+        let (trip, timeline) = try await app.details(of: id)
         let taken = photo?.day.flatMap { day in photo?.time.map { PhotoDate(day: day, time: $0) } }
-        let day = entry.day ?? taken?.dayNumber(in: travel.days) ?? timeline.last?.day ?? 1
+        let day = entry.day ?? taken?.dayNumber(in: trip.days) ?? timeline.last?.day ?? 1
         let before = timeline.last { $0.day == day }?.time
         let time = entry.time ?? taken?.time ?? before ?? TimeOfDay(minutesSinceMidnight: 9 * 60)
         let new = try TimelineEntry(
@@ -92,7 +92,7 @@ struct WriteCommand: CommandLineCommand {
                     "the photo was taken near \(near); add the place with traveline edit --place",
                     "사진을 \(near) 근처에서 찍었습니다. 장소는 traveline edit --place로 더하세요"))
         }
-        if store.isJSON { return try JSONLine.text(["id": new.id.description, "travel": id.description]) + "\n" }
+        if store.isJSON { return try JSONLine.text(["id": new.id.description, "trip": id.description]) + "\n" }
         return "\(new.id)  \(title)\n"
     }
 }
@@ -153,16 +153,16 @@ struct ContentOptions: Sendable {
     }
 
     /// The content of a new trip; `nil` where the title, the region or the first day is missing.
-    func newContent() throws -> TravelContent? {
+    func newContent() throws -> TripContent? {
         guard let title, let region, let first else { return nil }
-        var content = TravelContent(title: title, region: region, days: try days(from: first, length: 1))
+        var content = TripContent(title: title, region: region, days: try days(from: first, length: 1))
         applyTraits(to: &content)
         return content
     }
 
     /// Changes the parts that the options name. A new first day also moves the last day, unless the options name that,
     /// too.
-    func apply(to content: inout TravelContent) throws {
+    func apply(to content: inout TripContent) throws {
         if let title { content.title = title }
         if let region { content.region = region }
         if first != nil || last != nil || numberOfDays != nil {
@@ -171,7 +171,7 @@ struct ContentOptions: Sendable {
         applyTraits(to: &content)
     }
 
-    private func applyTraits(to content: inout TravelContent) {
+    private func applyTraits(to content: inout TripContent) {
         if let themes { content.themes = themes }
         if let companions { content.companions = companions }
         if let headcount { content.headcount = headcount }

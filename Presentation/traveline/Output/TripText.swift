@@ -5,7 +5,7 @@ import TravelTerminal
 
 /// One trip with its timeline as text.
 struct TripText {
-    private let travel: Travel
+    private let trip: Trip
     private let timeline: [TimelineEntry]
     private let all: [TimelineEntry]
     private let language: Language
@@ -13,10 +13,10 @@ struct TripText {
 
     /// Prints the entries in `timeline`, with their numbers in `all`.
     init(
-        _ travel: Travel, _ timeline: [TimelineEntry], numbering all: [TimelineEntry], in language: Language,
+        _ trip: Trip, _ timeline: [TimelineEntry], numbering all: [TimelineEntry], in language: Language,
         on page: Page
     ) {
-        self.travel = travel
+        self.trip = trip
         self.timeline = timeline
         self.all = all
         self.language = language
@@ -25,8 +25,8 @@ struct TripText {
 
     /// The lines, each with a line break.
     var text: String {
-        var lines = page.lines(travel.title.text) + page.lines(facts.joined(separator: page.dot))
-        lines += page.lines(people) + [travel.id.description]
+        var lines = page.lines(trip.title.text) + page.lines(facts.joined(separator: page.dot))
+        lines += page.lines(people) + [trip.id.description]
         for (index, entry) in timeline.enumerated() {
             if index == 0 || timeline[index - 1].day != entry.day { lines += [""] + page.lines(heading(entry.day)) }
             lines += self.lines(of: entry)
@@ -37,11 +37,11 @@ struct TripText {
 
     /// The properties of the trip, in words: region, period, dates, and its traits.
     private var facts: [String] {
-        (Self.traits(of: travel.content, in: language) + [travel.days.text]).map(page.plain)
+        (Self.traits(of: trip.content, in: language) + [trip.days.text]).map(page.plain)
     }
 
     /// Region, period and traits in words, for headings.
-    static func traits(of content: TravelContent, in language: Language) -> [String] {
+    static func traits(of content: TripContent, in language: Language) -> [String] {
         let themes = Theme.allCases.filter(content.themes.contains).map { $0.name(in: language) }
         let companions = Companion.allCases.filter(content.companions.contains).map { $0.name(in: language) }
         let others = [
@@ -53,13 +53,13 @@ struct TripText {
     }
 
     private var people: String {
-        let sample = App.isSample(travel.id) ? language.say(" (sample)", " (예시)") : ""
-        let liked = travel.isLiked ? language.say(" (liked by you)", " (내가 좋아함)") : ""
-        return "\(travel.author.nickname)\(sample)\(page.dot)\(page.heart) \(travel.likeCount)\(liked)"
+        let sample = App.isSample(trip.id) ? language.say(" (sample)", " (예시)") : ""
+        let liked = trip.isLiked ? language.say(" (liked by you)", " (내가 좋아함)") : ""
+        return "\(trip.author.nickname)\(sample)\(page.dot)\(page.heart) \(trip.likeCount)\(liked)"
     }
 
     private func heading(_ day: Int) -> String {
-        let date = travel.days.first.adding(days: day - 1)
+        let date = trip.days.first.adding(days: day - 1)
         return language.say("Day \(day)", "\(day)일차") + page.dot + date.description
     }
 
@@ -79,14 +79,14 @@ struct TripText {
 
 /// Trips as lines: one each where that fits the page, otherwise a block of lines each.
 struct TripList {
-    private let travels: [Travel]
-    private let ids: [Travel.ID: String]
+    private let trips: [Trip]
+    private let ids: [Trip.ID: String]
     private let language: Language
     private let page: Page
 
     /// A list of trips; `ids` are the short forms of their IDs.
-    init(_ travels: [Travel], ids: [Travel.ID: String], in language: Language, on page: Page) {
-        self.travels = travels
+    init(_ trips: [Trip], ids: [Trip.ID: String], in language: Language, on page: Page) {
+        self.trips = trips
         self.ids = ids
         self.language = language
         self.page = page
@@ -94,7 +94,7 @@ struct TripList {
 
     /// The lines, each with a line break; empty when there are no trips.
     var text: String {
-        let rows = travels.map(row)
+        let rows = trips.map(row)
         let lines = Self.layouts.lazy.compactMap { table(rows, $0) }.first ?? rows.flatMap(block)
         return lines.map { $0 + "\n" }.joined()
     }
@@ -111,12 +111,12 @@ struct TripList {
     ]
 
     /// All parts, in their order.
-    private func row(_ travel: Travel) -> [String] {
+    private func row(_ trip: Trip) -> [String] {
         return [
-            ids[travel.id] ?? "\(travel.id)", travel.title.text, travel.region.name(in: language),
-            travel.days.period.name(in: language), dates(travel.days), travel.author.nickname.text,
-            App.isSample(travel.id) ? language.say("sample", "예시") : "",
-            "\(page.heart) \(travel.likeCount)" + (travel.isLiked ? language.say(" (you)", " (나)") : ""),
+            ids[trip.id] ?? "\(trip.id)", trip.title.text, trip.region.name(in: language),
+            trip.days.period.name(in: language), dates(trip.days), trip.author.nickname.text,
+            App.isSample(trip.id) ? language.say("sample", "예시") : "",
+            "\(page.heart) \(trip.likeCount)" + (trip.isLiked ? language.say(" (you)", " (나)") : ""),
         ].map(\.terminalSafe)
     }
 
@@ -206,9 +206,9 @@ struct TripJSON: Encodable {
     /// The entries in order; missing in lists of trips.
     let timeline: [Entry]?
 
-    init(_ travel: Travel, _ timeline: [TimelineEntry]? = nil) {
-        let content = travel.content
-        id = travel.id.description
+    init(_ trip: Trip, _ timeline: [TimelineEntry]? = nil) {
+        let content = trip.content
+        id = trip.id.description
         title = content.title.text
         region = content.region.rawValue
         firstDay = content.days.first.description
@@ -221,20 +221,20 @@ struct TripJSON: Encodable {
         headcount = content.headcount?.rawValue
         budget = content.budget?.rawValue
         transportation = content.transportation?.rawValue
-        author = Author(id: travel.author.id.description, nickname: travel.author.nickname.text)
-        createdAt = travel.createdAt.formatted(.iso8601)
-        updatedAt = travel.updatedAt.formatted(.iso8601)
-        version = travel.version.number
-        likeCount = travel.likeCount
-        isLiked = travel.isLiked
-        isMine = travel.isMine
-        isSample = App.isSample(travel.id)
+        author = Author(id: trip.author.id.description, nickname: trip.author.nickname.text)
+        createdAt = trip.createdAt.formatted(.iso8601)
+        updatedAt = trip.updatedAt.formatted(.iso8601)
+        version = trip.version.number
+        likeCount = trip.likeCount
+        isLiked = trip.isLiked
+        isMine = trip.isMine
+        isSample = App.isSample(trip.id)
         self.timeline = timeline?.map { Entry($0, in: content.days) }
     }
 
     /// The trips as a JSON array, one per line.
-    static func text(_ travels: [Travel]) throws -> String {
-        let lines = try travels.map { try JSONLine.text(TripJSON($0)) }
+    static func text(_ trips: [Trip]) throws -> String {
+        let lines = try trips.map { try JSONLine.text(TripJSON($0)) }
         return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
     }
 }

@@ -16,7 +16,7 @@ struct App: Sendable {
     /// Trips, people, images, reports and blocks.
     let store: any TravelStore
     /// The IDs of the trips.
-    let identifiers: any TravelIdentifiers
+    let identifiers: any TripIdentifiers
     /// The keywords that were searched for on this device.
     let recentKeywords: any RecentKeywordRepository
     /// The session: that of this device, or one for this command only.
@@ -26,7 +26,7 @@ struct App: Sendable {
     /// The name under which the device knows the place where trips are stored.
     let place: String
     /// What keeps the trips like those of a server; `nil` without one.
-    let synchronization: (any TravelSynchronization)?
+    let synchronization: (any TripSynchronization)?
     /// The connection to a server, and its store; `nil` without one.
     let server: (connection: DeviceConnection, store: ConnectedStore)?
     /// The language of the user.
@@ -103,7 +103,7 @@ struct App: Sendable {
     /// Composes the parts of a device that is connected to a server.
     private init(_ store: ConnectedStore, _ device: DeviceState, _ connection: DeviceConnection, in language: Language)
     {
-        (self.store, identifiers, synchronization) = (store.travels, store.cache.travels, store.travels)
+        (self.store, identifiers, synchronization) = (store.trips, store.cache.trips, store.trips)
         (recentKeywords, identity) = (device.recentKeywords, store.remote)
         session = ConnectedSession(stored: device.session, store: store)
         (place, self.language, server) = (connection.address, language, (connection, store))
@@ -119,7 +119,7 @@ struct App: Sendable {
         as account: (user: User.ID, nickname: Nickname)?,
         in language: Language, close: @escaping @Sendable () async -> Void
     ) async throws {
-        (store, identifiers, recentKeywords) = (open.travels, open.identifiers, device.recentKeywords)
+        (store, identifiers, recentKeywords) = (open.trips, open.identifiers, device.recentKeywords)
         (self.language, self.close, synchronization, server) = (language, close, nil, nil)
         place = location.place(in: ProcessInfo.processInfo.environment)
         if let account {
@@ -193,34 +193,34 @@ extension App {
     /// The trip whose ID is, or begins with, the argument.
     ///
     /// - Throws: `CommandError` when there is none, or when there are several.
-    func travel(_ identification: Identification) async throws -> Travel.ID {
-        let range: ClosedRange<Travel.ID> = identification.range()
+    func trip(_ identification: Identification) async throws -> Trip.ID {
+        let range: ClosedRange<Trip.ID> = identification.range()
         // A device that is connected to a server knows only the IDs of the trips that it has seen.
         if synchronization != nil, range.lowerBound == range.upperBound { return range.lowerBound }
-        let found = try await identifiers.travelIDs(in: range, limit: 4)
+        let found = try await identifiers.tripIDs(in: range, limit: 4)
         if found.count == 1 { return found[0] }
         throw ambiguity(of: identification, among: found)
     }
 
     /// The trips whose IDs these are, each once: all of them have to exist.
-    func travels(_ identifications: [Identification]) async throws -> [Travel.ID] {
-        var found: [Travel.ID] = []
+    func trips(_ identifications: [Identification]) async throws -> [Trip.ID] {
+        var found: [Trip.ID] = []
         for identification in identifications {
-            let id = try await travel(identification)
+            let id = try await trip(identification)
             if !found.contains(id) { found.append(id) }
         }
         return found
     }
 
     /// As many first characters of the IDs as find each of them again in this database.
-    func shortIDs(of travels: [Travel]) async throws -> [Travel.ID: String] {
-        try await identifiers.neighbors(of: travels.map(\.id)).reduce(into: [:]) { ids, item in
+    func shortIDs(of trips: [Trip]) async throws -> [Trip.ID: String] {
+        try await identifiers.neighbors(of: trips.map(\.id)).reduce(into: [:]) { ids, item in
             ids[item.key] = item.key.short(among: item.value)
         }
     }
 
-    func list(_ travels: [Travel]) async throws -> String {
-        TripList(travels, ids: try await shortIDs(of: travels), in: language, on: .standard).text
+    func list(_ trips: [Trip]) async throws -> String {
+        TripList(trips, ids: try await shortIDs(of: trips), in: language, on: .standard).text
     }
 
     /// The entry of that trip: by its number in the timeline, or by its ID or the first characters of it.
@@ -254,15 +254,15 @@ extension App {
     }
 
     /// A trip with its timeline, as the acting user sees it.
-    func details(of id: Travel.ID) async throws -> (travel: Travel, timeline: [TimelineEntry]) {
+    func details(of id: Trip.ID) async throws -> (trip: Trip, timeline: [TimelineEntry]) {
         let details = try await allDetails(of: id)
-        return (details.travel, details.timeline)
+        return (details.trip, details.timeline)
     }
 
     /// A trip with its timeline and track, as the acting user sees it.
-    func allDetails(of id: Travel.ID) async throws -> TravelDetails {
+    func allDetails(of id: Trip.ID) async throws -> TripDetails {
         // The first observed value: all parts have the same version.
-        for try await details in showTravel(id) { return details }
+        for try await details in showTrip(id) { return details }
         // Watching ends when the task is cancelled.
         throw CancellationError()
     }
@@ -270,11 +270,11 @@ extension App {
     /// A trip with its timeline and images, as the acting user sees it.
     ///
     /// - Throws: `CommandError` for a lost picture, with the entry that shows it.
-    func exported(_ id: Travel.ID) async throws -> ExportedTravel {
+    func exported(_ id: Trip.ID) async throws -> ExportedTrip {
         let details = try await allDetails(of: id)
-        let (travel, entries) = (try details.recorded, details.timeline)
-        return try await exported(travel, viewer: session.session()?.user) { image in
-            let title = "'\(travel.content.title)'"
+        let (trip, entries) = (try details.recorded, details.timeline)
+        return try await exported(trip, viewer: session.session()?.user) { image in
+            let title = "'\(trip.content.title)'"
             let owner = entries.first { $0.image == image }
                 .map { "\(title), " + language.say("entry", "기록") + " \($0.number(in: entries)) '\($0.title)'" }
             return CommandError(
@@ -284,23 +284,23 @@ extension App {
         }
     }
 
-    /// `travel` with its images, as `viewer` sees them; throws `lost` of an image that is missing or damaged, if given.
+    /// `trip` with its images, as `viewer` sees them; throws `lost` of an image that is missing or damaged, if given.
     func exported(
-        _ travel: RecordedTravel, viewer: User.ID?, lost: ((TravelImage.ID) -> CommandError)? = nil
-    ) async throws -> ExportedTravel {
-        var images: [TravelImage] = []
-        for image in travel.images {
+        _ trip: RecordedTrip, viewer: User.ID?, lost: ((TripImage.ID) -> CommandError)? = nil
+    ) async throws -> ExportedTrip {
+        var images: [TripImage] = []
+        for image in trip.images {
             do {
                 images.append(try await store.image(image, viewer: viewer))
             } catch TravelError.unavailable(let outage) where outage.cause == .damaged {
                 throw lost?(image) ?? TravelError.unavailable(outage)
             }
         }
-        return try ExportedTravel(travel, images: images)
+        return try ExportedTrip(trip, images: images)
     }
 
     /// Whether a trip is one of the samples that a new database has.
-    static func isSample(_ id: Travel.ID) -> Bool { SampleTrips.contains(id) }
+    static func isSample(_ id: Trip.ID) -> Bool { SampleTrips.contains(id) }
 }
 
 extension TimelineEntry {
@@ -310,17 +310,17 @@ extension TimelineEntry {
 
 /// The use cases of the commands, with the repositories of the database.
 extension App {
-    var showTravel: ShowTravel { ShowTravel(travels: store, session: session) }
-    var searchTravels: SearchTravels { SearchTravels(travels: store, session: session) }
-    var recordTravel: RecordTravel { RecordTravel(travels: store, users: store, session: session, now: now) }
-    var editTravel: EditTravel { EditTravel(travels: store, session: session, now: now) }
-    var saveEntry: SaveEntry { SaveEntry(travels: store, session: session, now: now) }
-    var deleteEntry: DeleteEntry { DeleteEntry(travels: store, session: session, now: now) }
-    var deleteTravel: DeleteTravel { DeleteTravel(travels: store, session: session) }
-    var likeTravel: LikeTravel { LikeTravel(travels: store, session: session) }
+    var showTrip: ShowTrip { ShowTrip(trips: store, session: session) }
+    var searchTrips: SearchTrips { SearchTrips(trips: store, session: session) }
+    var recordTrip: RecordTrip { RecordTrip(trips: store, users: store, session: session, now: now) }
+    var editTrip: EditTrip { EditTrip(trips: store, session: session, now: now) }
+    var saveEntry: SaveEntry { SaveEntry(trips: store, session: session, now: now) }
+    var deleteEntry: DeleteEntry { DeleteEntry(trips: store, session: session, now: now) }
+    var deleteTrip: DeleteTrip { DeleteTrip(trips: store, session: session) }
+    var likeTrip: LikeTrip { LikeTrip(trips: store, session: session) }
     var importTrack: ImportTrack {
         ImportTrack(
-            travels: store, users: store, places: places, session: session,
+            trips: store, users: store, places: places, session: session,
             wording: LocalizedTrackWording(in: language), zones: SystemTimeZones.shared, now: now)
     }
     var searchPlaces: SearchPlaces { SearchPlaces(places: places) }
@@ -328,8 +328,8 @@ extension App {
 
 /// A store of trips that is open, wherever it is.
 struct OpenStore: Sendable {
-    let travels: any TravelStore
-    let identifiers: any TravelIdentifiers
+    let trips: any TravelStore
+    let identifiers: any TripIdentifiers
     /// The accounts of people who sign in to a server that uses the store.
     let accounts: any AccountRepository
     /// All that the store holds, to be copied.
@@ -370,14 +370,14 @@ struct OpenStore: Sendable {
     }
 
     init(file database: TravelDatabase) {
-        (travels, identifiers, records, file) = (database.travels, database.travels, database, database)
+        (trips, identifiers, records, file) = (database.trips, database.trips, database, database)
         accounts = database.accounts
         close = { await database.close() }
     }
 
     #if PostgreSQL
     init(server database: PostgreSQLTravelDatabase) {
-        (travels, identifiers, records, file) = (database.travels, database.travels, database, nil)
+        (trips, identifiers, records, file) = (database.trips, database.trips, database, nil)
         accounts = database.accounts
         close = { await database.close() }
     }

@@ -17,22 +17,22 @@ struct Deletion: Codable, Sendable {
     let actor: UUID?
     /// The removed trips with their pictures, in the format of `TravelJSONWriter`. Where an entry was removed, its trip
     /// with that entry only.
-    private let trips: Data
+    private let file: Data
     let people: [String: People]
     /// Whether only the entry of the one trip was removed.
     let isEntry: Bool
 
     /// - Throws: `TravelFileError` when the trips have too many pictures.
     init(
-        _ trips: [ExportedTravel], _ people: [Travel.ID: People] = [:], isEntry: Bool = false, by actor: User.ID?,
+        _ trips: [ExportedTrip], _ people: [Trip.ID: People] = [:], isEntry: Bool = false, by actor: User.ID?,
         in place: String
     ) throws {
         (self.place, self.actor, self.isEntry) = (place, actor?.rawValue, isEntry)
-        self.trips = try TravelJSONWriter().data(for: trips)
+        file = try TravelJSONWriter().data(for: trips)
         self.people = Dictionary(uniqueKeysWithValues: people.map { ($0.key.description, $0.value) })
     }
 
-    var travels: [ExportedTravel] { get throws { try TravelJSONReader().travels(in: trips) } }
+    var trips: [ExportedTrip] { get throws { try TravelJSONReader().trips(in: file) } }
 }
 
 /// Keeps what the last deletion on this device has removed, in a file of the data directory.
@@ -110,7 +110,7 @@ struct DeletionLog: Sendable {
 }
 
 extension App {
-    /// Deletes `travels`, or the one entry of the one trip, by `delete`, after keeping them for ``undo()``.
+    /// Deletes `trips`, or the one entry of the one trip, by `delete`, after keeping them for ``undo()``.
     ///
     /// - Parameters:
     ///   - confirm: Called before anything is deleted; `canUndo` says whether it can be undone.
@@ -156,31 +156,31 @@ extension App {
     /// meanwhile is not deleted.
     ///
     /// - Returns: Whether the deletion can be undone.
-    func deleteTravels(
-        _ travels: [Travel], confirm: (_ canUndo: Bool) throws -> Void = { _ in }
+    func deleteTrips(
+        _ trips: [Trip], confirm: (_ canUndo: Bool) throws -> Void = { _ in }
     ) async throws -> Bool {
         let user = try await session.session()?.user
         return try await deleting {
-            var trips: [ExportedTravel] = []
-            var people: [Travel.ID: Deletion.People] = [:]
-            for travel in travels {
-                let author = travel.author.id
-                let details = try await store.details(of: travel.id, viewer: author)
-                trips.append(try await exported(details.recorded, viewer: author))
-                let (likedBy, reportedBy) = try await identifiers.people(of: travel.id)
-                people[travel.id] = .init(likedBy: likedBy.map(\.rawValue), reportedBy: reportedBy.map(\.rawValue))
+            var removed: [ExportedTrip] = []
+            var people: [Trip.ID: Deletion.People] = [:]
+            for trip in trips {
+                let author = trip.author.id
+                let details = try await store.details(of: trip.id, viewer: author)
+                removed.append(try await exported(details.recorded, viewer: author))
+                let (likedBy, reportedBy) = try await identifiers.people(of: trip.id)
+                people[trip.id] = .init(likedBy: likedBy.map(\.rawValue), reportedBy: reportedBy.map(\.rawValue))
             }
-            return try Deletion(trips, people, by: user, in: place)
+            return try Deletion(removed, people, by: user, in: place)
         } confirm: { canUndo in
             try confirm(canUndo)
         } _: {
-            for travel in travels {
-                if App.isSample(travel.id) {
+            for trip in trips {
+                if App.isSample(trip.id) {
                     // On behalf of its author, an account of the samples: nobody else may remove it.
-                    let (id, version, author) = (travel.id, travel.version, travel.author.id)
+                    let (id, version, author) = (trip.id, trip.version, trip.author.id)
                     try await store.update(id, expecting: version, by: author, adding: []) { _ in nil }
                 } else {
-                    try await deleteTravel(travel.id, expecting: travel.version)
+                    try await deleteTrip(trip.id, expecting: trip.version)
                 }
             }
         }
@@ -191,19 +191,19 @@ extension App {
     ///
     /// - Returns: Whether the deletion can be undone.
     func deleteEntry(
-        _ entry: TimelineEntry, of travel: Travel, confirm: (_ canUndo: Bool) throws -> Void = { _ in }
+        _ entry: TimelineEntry, of trip: Trip, confirm: (_ canUndo: Bool) throws -> Void = { _ in }
     ) async throws -> Bool {
         guard let user = try await session.session()?.user else { throw TravelError.signedOut }
         return try await deleting {
-            var content = travel.content
+            var content = trip.content
             if content.thumbnail != entry.image { content.thumbnail = nil }
-            let part = try RecordedTravel(
-                id: travel.id, author: travel.author, createdAt: travel.createdAt, content: content, timeline: [entry])
+            let part = try RecordedTrip(
+                id: trip.id, author: trip.author, createdAt: trip.createdAt, content: content, timeline: [entry])
             return try Deletion([try await exported(part, viewer: user)], isEntry: true, by: user, in: place)
         } confirm: { canUndo in
             try confirm(canUndo)
         } _: {
-            try await deleteEntry(entry.id, in: travel.id, expecting: travel.version)
+            try await deleteEntry(entry.id, in: trip.id, expecting: trip.version)
         }
     }
 
@@ -218,8 +218,8 @@ extension App {
 
     /// What ``undo()`` has restored.
     enum Restored {
-        case travels([Travel])
-        case entry(TimelineEntry, in: Travel)
+        case trips([Trip])
+        case entry(TimelineEntry, in: Trip)
     }
 
     /// Restores what the last deletion on this device has removed from this place: trips with their versions, entries,
@@ -238,7 +238,7 @@ extension App {
                 if log.isPending(file) { continue }
                 throw error
             }
-            let trips = try deletion.travels
+            let trips = try deletion.trips
             let restored =
                 deletion.isEntry ? try await restoreEntry(of: trips) : try await restore(trips, deletion.people)
             if let restored {
@@ -268,27 +268,27 @@ extension App {
     }
 
     /// Restores the trips that do not exist; `nil` when all exist.
-    private func restore(_ trips: [ExportedTravel], _ people: [String: Deletion.People]) async throws -> Restored? {
-        var missing: [ExportedTravel] = []
-        for trip in trips {
-            let id = trip.travel.id
-            if try await identifiers.travelIDs(in: id...id, limit: 1).isEmpty { missing.append(trip) }
+    private func restore(_ trips: [ExportedTrip], _ people: [String: Deletion.People]) async throws -> Restored? {
+        var missing: [ExportedTrip] = []
+        for exported in trips {
+            let id = exported.trip.id
+            if try await identifiers.tripIDs(in: id...id, limit: 1).isEmpty { missing.append(exported) }
         }
         if missing.isEmpty { return nil }
-        try await store.add(missing.map(\.travel), images: missing.flatMap(\.images))
-        var restored: [Travel] = []
-        for trip in missing {
-            let id = trip.travel.id
+        try await store.add(missing.map(\.trip), images: missing.flatMap(\.images))
+        var restored: [Trip] = []
+        for exported in missing {
+            let id = exported.trip.id
             for user in people[id.description]?.likedBy ?? [] {
                 // The likes of an account that was withdrawn meanwhile are gone with it.
-                try await ignoringMissing { try await store.setLiked(true, travel: id, by: User.ID(user)) }
+                try await ignoringMissing { try await store.setLiked(true, trip: id, by: User.ID(user)) }
             }
             for user in people[id.description]?.reportedBy ?? [] {
                 try await ignoringMissing { try await store.report(id, by: User.ID(user)) }
             }
-            restored.append(try await store.travel(id, viewer: trip.travel.author.id))
+            restored.append(try await store.trip(id, viewer: exported.trip.author.id))
         }
-        return .travels(restored)
+        return .trips(restored)
     }
 
     private func ignoringMissing(_ body: () async throws -> some Any) async throws {
@@ -296,11 +296,11 @@ extension App {
     }
 
     /// Restores the entry; `nil` when it exists.
-    private func restoreEntry(of trips: [ExportedTravel]) async throws -> Restored? {
-        guard let part = trips.first, let entry = part.travel.timeline.first else { return nil }
-        let (travel, timeline) = try await details(of: part.travel.id)
+    private func restoreEntry(of trips: [ExportedTrip]) async throws -> Restored? {
+        guard let part = trips.first, let entry = part.trip.timeline.first else { return nil }
+        let (trip, timeline) = try await details(of: part.trip.id)
         if timeline.contains(where: { $0.id == entry.id }) { return nil }
-        try await saveEntry(entry, adding: part.images.first { $0.id == entry.image }, in: travel.id)
-        return .entry(entry, in: travel)
+        try await saveEntry(entry, adding: part.images.first { $0.id == entry.image }, in: trip.id)
+        return .entry(entry, in: trip)
     }
 }

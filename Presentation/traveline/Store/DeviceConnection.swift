@@ -64,7 +64,7 @@ struct DeviceConnection: Codable, Hashable, Sendable {
 
 /// The cached store of a connection, while it is open.
 struct ConnectedStore: Sendable {
-    let travels: CachedTravelRepository
+    let trips: CachedTripRepository
     let remote: RemoteSession
     let cache: TravelDatabase
 
@@ -86,10 +86,10 @@ struct ConnectedStore: Sendable {
             password: askPassword)
         let cache = try await cache(files.cache.path, in: language)
         do {
-            let travels = try await CachedTravelRepository.open(
-                local: cache.travels, remote: RemoteTravelStore(remote), outbox: outbox(in: files, language),
+            let trips = try await CachedTripRepository.open(
+                local: cache.trips, remote: RemoteTravelStore(remote), outbox: outbox(in: files, language),
                 owner: owner.map { User.ID($0) }, remoteTimeout: isInteractive ? nil : patience, now: { Date() })
-            return ConnectedStore(travels: travels, remote: remote, cache: cache)
+            return ConnectedStore(trips: trips, remote: remote, cache: cache)
         } catch {
             await cache.close()
             throw error
@@ -139,7 +139,7 @@ struct ConnectedStore: Sendable {
     ///   has; the errors of the server.
     func signIn(_ nickname: Nickname, _ password: Password, owner: User.ID?) async throws -> User {
         let user = try await remote.signIn(nickname, password, onlyAs: owner)
-        await travels.reconnect()
+        await trips.reconnect()
         return user
     }
 
@@ -151,10 +151,10 @@ struct ConnectedStore: Sendable {
     /// asked, but not for a server that does not answer.
     func running<Value>(_ work: () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await travels.run() }
+            group.addTask { await trips.run() }
             defer { group.cancelAll() }
             let value = try await work()
-            await travels.settle(within: Self.patience)
+            await trips.settle(within: Self.patience)
             return value
         }
     }
@@ -181,8 +181,8 @@ struct ConnectedSession: SessionRepository {
     func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
         try await stored.updateSession(change)
         guard try await stored.session() == nil else { return }
-        await store.travels.settle(within: ConnectedStore.patience)
-        guard await store.travels.status().pendingWrites == 0 else { return }
+        await store.trips.settle(within: ConnectedStore.patience)
+        guard await store.trips.status().pendingWrites == 0 else { return }
         do {
             try await store.remote.signOut()
         } catch TravelError.unavailable {

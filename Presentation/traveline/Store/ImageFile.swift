@@ -9,7 +9,7 @@ struct ImageFile {
     /// The bytes of the file; one more than an image may have where there are more. `nil` if it cannot be read.
     private var bytes: Data? {
         guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { return nil }
-        return try? file.read(upToCount: TravelImage.maximumSize + 1) ?? Data()
+        return try? file.read(upToCount: TripImage.maximumSize + 1) ?? Data()
     }
 
     /// The picture, and when and where it was taken, if it says so.
@@ -21,16 +21,16 @@ struct ImageFile {
             throw .unavailable(
                 .init("\(path): the file cannot be read; check the path", cause: .inaccessible, canRetry: false))
         }
-        return try Self.picked(TravelImage(bytes: bytes))
+        return try Self.picked(TripImage(bytes: bytes))
     }
 
     /// The picture without what its file says about the place, the time, the camera and the person, because whoever sees
     /// a trip gets its pictures. A picture that cannot be rewritten stays as it is: one of HEIC or AVIF on Linux.
-    private static func picked(_ image: TravelImage) throws(TravelError) -> PickedImage {
+    private static func picked(_ image: TripImage) throws(TravelError) -> PickedImage {
         let taken = App.photos.photoDate(of: image)
         let bytes = SharedPicture(image)?.bytes ?? image.bytes
         return PickedImage(
-            try TravelImage(id: image.id, bytes: bytes), day: taken?.day, time: taken?.time,
+            try TripImage(id: image.id, bytes: bytes), day: taken?.day, time: taken?.time,
             coordinate: App.photos.photoCoordinate(of: image))
     }
 
@@ -46,7 +46,7 @@ struct ImageFile {
                 code: .noInput)
         }
         do {
-            return try picked(TravelImage(bytes: bytes))
+            return try picked(TripImage(bytes: bytes))
         } catch {
             throw FileError(path: path, reason: language.say("\(error)", error.korean), code: .dataError)
         }

@@ -91,7 +91,7 @@ enum DataDirectory {
     /// The database of the user who runs the command: in `$XDG_DATA_HOME/traveline`, by default
     /// `~/.local/share/traveline` (XDG Base Directory Specification 0.8); on Apple platforms in Application Support.
     static func databasePath(in environment: [String: String]) throws -> String {
-        try directory(in: environment) + "/travels.sqlite"
+        try directory(in: environment) + "/trips.sqlite"
     }
 
     /// The file of what the device keeps for itself, in the same directory.
@@ -168,7 +168,7 @@ extension CopiedStore {
     func addSamples() async throws {
         let records =
             SampleTrips.travelers.map { StoreRecord.person($0) }
-            + SampleTrips.all.map { .travel(StoredTravel($0.travel, likedBy: $0.likedBy)) }
+            + SampleTrips.all.map { .trip(StoredTrip($0.trip, likedBy: $0.likedBy)) }
         let remaining = Mutex(records[...])
         try await writeRecords(.add, next: { remaining.withLock { $0.popFirst() } }, check: nil)
     }

@@ -10,7 +10,7 @@ struct Report {
     let only: String?
     let onlyElement: String?
     let onlyColumn: String?
-    /// How many travels to measure with.
+    /// How many trips to measure with.
     let count: Int?
     /// What is measured; for work on one thread the processor's time, which does not pass while other programs run.
     var clock = Clock.wall

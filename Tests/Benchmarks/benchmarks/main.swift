@@ -10,7 +10,7 @@ let usage = """
       --only SHAPE       measure one shape
       --element NAME     measure one type of element
       --column NAME      measure one store (group travel)
-      --count TRAVELS    the number of travels (groups travel, app and server)
+      --count TRIPS      the number of trips (groups travel, app and server)
       --quick            measure for a short time
       --json             print JSON instead of a table
     """

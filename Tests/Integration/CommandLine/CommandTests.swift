@@ -28,7 +28,7 @@ struct CommandTests {
         ])
         #expect(
             search.criteria
-                == TravelCriteria(
+                == TripCriteria(
                     keyword: Keyword("바다"), themes: [.food], companions: [.pets], seasons: [.summer],
                     period: .oneNight, headcount: .fiveOrMore, budget: .under10, transportation: .ownCar,
                     sort: .mostLiked))
@@ -40,7 +40,7 @@ struct CommandTests {
     @Test("the order is the newest, the most liked or the latest date of the trip")
     func orders() throws {
         let orders = try ["newest", "liked", "date"].map { try search(["--sort", $0]).criteria.sort }
-        #expect(orders == TravelSort.allCases)
+        #expect(orders == TripSort.allCases)
     }
 
     @Test("a keyword can begin with a dash or contain an equals sign")
@@ -51,10 +51,10 @@ struct CommandTests {
 
     @Test("words without an option are the keyword, which proposes the region that it names")
     func words() throws {
-        #expect(try search(["바다"]).criteria == TravelCriteria(keyword: Keyword("바다")))
+        #expect(try search(["바다"]).criteria == TripCriteria(keyword: Keyword("바다")))
         #expect(try search(["밤", "--json", "바다"]).criteria.keyword?.text == "밤 바다")
         #expect(try search(["--", "-20%"]).criteria.keyword?.text == "-20%")
-        #expect(try search([""]).criteria == TravelCriteria())
+        #expect(try search([""]).criteria == TripCriteria())
         #expect(try search(["바다"]).proposedRegion == nil)
         #expect(try search(["제주도"]).proposedRegion == .jeju)
         #expect(try search(["--keyword", "ＢＵＳＡＮ"]).proposedRegion == .busan)
@@ -143,8 +143,8 @@ struct CommandTests {
     @Test(
         "seeding reports its progress, also while indexes are created",
         arguments: [
-            (SeedProgress.writing(travels: 250_000), "250,000 of 1,000,000 trips, 62,500 a second"),
-            (.writing(travels: 1_000_000), "1,000,000 of 1,000,000 trips, 250,000 a second"),
+            (SeedProgress.writing(trips: 250_000), "250,000 of 1,000,000 trips, 62,500 a second"),
+            (.writing(trips: 1_000_000), "1,000,000 of 1,000,000 trips, 250,000 a second"),
             (.indexing(2, of: 4), "1,000,000 trips, making index 2 of 4"),
             (.committing, "1,000,000 trips, writing them to disk"),
         ])
@@ -189,9 +189,9 @@ struct CommandTests {
         let before = try #require(database.changeCount())
         try await database.addSamples()
         #expect(database.changeCount() == before + 1)
-        for trip in SampleTrips.all {
-            let stored = try await database.travels.travel(trip.travel.id, viewer: nil)
-            #expect(stored.likeCount == trip.likedBy.count && stored.author == trip.travel.author)
+        for sample in SampleTrips.all {
+            let stored = try await database.trips.trip(sample.trip.id, viewer: nil)
+            #expect(stored.likeCount == sample.likedBy.count && stored.author == sample.trip.author)
         }
         await database.close()
     }
@@ -199,9 +199,9 @@ struct CommandTests {
     @Test(
         "the database is in the data directory of the XDG specification, unless that is relative",
         arguments: [
-            (["XDG_DATA_HOME": "/data", "HOME": "/home/a"], "/data/traveline/travels.sqlite"),
-            (["XDG_DATA_HOME": "data", "HOME": "/home/a"], "/home/a/.local/share/traveline/travels.sqlite"),
-            (["HOME": "/home/a"], "/home/a/.local/share/traveline/travels.sqlite"),
+            (["XDG_DATA_HOME": "/data", "HOME": "/home/a"], "/data/traveline/trips.sqlite"),
+            (["XDG_DATA_HOME": "data", "HOME": "/home/a"], "/home/a/.local/share/traveline/trips.sqlite"),
+            (["HOME": "/home/a"], "/home/a/.local/share/traveline/trips.sqlite"),
         ])
     func dataDirectory(environment: [String: String], path: String) throws {
         #if !canImport(Darwin)
@@ -212,8 +212,8 @@ struct CommandTests {
     @Test(
         "errors of use cases have the exit codes of sysexits",
         arguments: [
-            (TravelError.signedOut, .noPermission), (.forbidden(.travel(.init())), .noPermission),
-            (.notFound(.travel(.init())), .dataError), (.conflict(.travel(.init())), .dataError),
+            (TravelError.signedOut, .noPermission), (.forbidden(.trip(.init())), .noPermission),
+            (.notFound(.trip(.init())), .dataError), (.conflict(.trip(.init())), .dataError),
             (.invalid(.init(.title, .empty)), .dataError), (.unavailable(.init("", canRetry: true)), .temporaryFailure),
             (.unavailable(.init("", canRetry: false)), .unavailable),
         ] as [(TravelError, ExitCode)])
@@ -306,7 +306,7 @@ struct ProgramTests {
     func permissions() throws {
         try run("umask 022; $traveline search --limit 1") { result, folder in
             #expect(result.status == 0)
-            for (path, mode) in [("data/traveline", 0o700), ("data/traveline/travels.sqlite", 0o600)] {
+            for (path, mode) in [("data/traveline", 0o700), ("data/traveline/trips.sqlite", 0o600)] {
                 let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")
                 #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
             }

@@ -103,10 +103,10 @@ struct HelpTests {
 
     @Test("an ID is recognised by its first characters, in either case and with or without dashes")
     func identification() throws {
-        let range: ClosedRange<Travel.ID> = try Identification("6F1C-2").range()
+        let range: ClosedRange<Trip.ID> = try Identification("6F1C-2").range()
         #expect("\(range.lowerBound)" == "6f1c2000-0000-0000-0000-000000000000")
         #expect("\(range.upperBound)" == "6f1c2fff-ffff-ffff-ffff-ffffffffffff")
-        let id = Travel.ID()
+        let id = Trip.ID()
         #expect(try Identification("\(id)").range() == id...id)
         #expect(throws: UsageError.self) { try Identification("") }
         #expect(throws: UsageError.self) { try Identification("\(id)0") }
@@ -115,7 +115,7 @@ struct HelpTests {
     @Test("a short ID has eight characters, and more where another ID begins with the same")
     func shortIDs() throws {
         let ids = try ["6f1c2c1e-8d5b-4a53-9c9e-0b1f6a7f3f10", "6f1c2c1e-8d5c-4a53-9c9e-0b1f6a7f3f10"].map {
-            try #require(Travel.ID($0))
+            try #require(Trip.ID($0))
         }
         #expect(ids[0].short(among: [ids[0]]) == "6f1c2c1e")
         #expect(ids[0].short(among: ids) == "6f1c2c1e-8d5b")

@@ -512,7 +512,7 @@ struct JourneyTests {
                 echo '{"format":}' > bad.json; $traveline import bad.json --lang ko $d; \
                 echo '<gpx><wpt/></gpx>' > bad.gpx; $traveline import bad.gpx --lang ko $d; \
                 $traveline delete ffff --yes --lang ko $d; $traveline fly --lang ko; \
-                LC_ALL=ko_KR.UTF-8 $traveline help show; $traveline completion ids; ls data/traveline/travels.sqlite
+                LC_ALL=ko_KR.UTF-8 $traveline help show; $traveline completion ids; ls data/traveline/trips.sqlite
                 """
         try Program.run(script) { result, _ in
             #expect(result.output.contains("찾은 여행이 없습니다.") || result.output.contains("서울"))

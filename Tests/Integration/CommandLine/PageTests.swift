@@ -8,10 +8,10 @@ import TravelTerminal
 
 @Suite("Printed text", .takesTurns)
 struct PageTests {
-    private func travel(_ title: String, days: Int = 2, author: String = "민지") throws -> Travel {
-        try Travel(
-            id: Travel.ID(), author: User(nickname: Nickname(author)),
-            content: TravelContent(
+    private func trip(_ title: String, days: Int = 2, author: String = "민지") throws -> Trip {
+        try Trip(
+            id: Trip.ID(), author: User(nickname: Nickname(author)),
+            content: TripContent(
                 title: Title(title), region: .gyeongbuk,
                 days: DayRange(CalendarDay(year: 2024, month: 12, day: 30), days: days), themes: [.food],
                 headcount: .two, budget: .from50to100),
@@ -20,9 +20,9 @@ struct PageTests {
 
     @Test("fits its width from 20 to 120 columns, in either language", arguments: [20, 40, 60, 80, 120])
     func width(width: Int) throws {
-        let travels = [
-            try travel("울릉도 바다 일주 끝", days: 400, author: "열글자나되는별명이다"), try travel("a"),
-            try travel("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧"),
+        let trips = [
+            try trip("울릉도 바다 일주 끝", days: 400, author: "열글자나되는별명이다"), try trip("a"),
+            try trip("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧"),
         ]
         for page in [Page(width: width, isUnicode: true), Page(width: width, isUnicode: false)] {
             let entry = try TimelineEntry(
@@ -32,9 +32,9 @@ struct PageTests {
                     name: String(repeating: "a", count: 100), address: "부산",
                     coordinate: Coordinate(latitude: 35, longitude: 129)))
             for language in Language.allCases {
-                let list = TripList(travels, ids: [:], in: language, on: page).text
-                let trip = TripText(travels[0], [entry], numbering: [entry], in: language, on: page).text
-                for line in (list + trip).split(separator: "\n") where !line.contains(travels[0].id.description) {
+                let list = TripList(trips, ids: [:], in: language, on: page).text
+                let trip = TripText(trips[0], [entry], numbering: [entry], in: language, on: page).text
+                for line in (list + trip).split(separator: "\n") where !line.contains(trips[0].id.description) {
                     #expect(String(line).displayWidth <= width, "\(line)")
                 }
             }
@@ -44,10 +44,10 @@ struct PageTests {
     @Test("has no ornament other than ASCII where the locale has no UTF-8")
     func ascii() throws {
         let page = Page(width: 80, isUnicode: false)
-        let travel = try travel("a", author: "mina")
+        let trip = try trip("a", author: "mina")
         let text =
-            TripList([travel], ids: [:], in: .english, on: page).text
-            + TripText(travel, [], numbering: [], in: .english, on: page).text
+            TripList([trip], ids: [:], in: .english, on: page).text
+            + TripText(trip, [], numbering: [], in: .english, on: page).text
         #expect(text.utf8.allSatisfy { $0 < 0x80 }, "\(text)")
         let places = try [(35.0, 129.0), (35.1, 129.1)].map { try Coordinate(latitude: $0, longitude: $1) }
         let map = MapCommand.drawing(places, on: page)

@@ -31,28 +31,28 @@ struct ReadmeExamples {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { Shell.remove(folder) }
-        let path = folder.appendingPathComponent("travels.sqlite").path
+        let path = folder.appendingPathComponent("trips.sqlite").path
 
-        func newestTitle(in travels: any TravelRepository) async throws -> String? {
-            let search = SearchTravels(travels: travels, session: .signedOut)
-            return try await search(TravelCriteria(sort: .newest)).travels.first?.title.text
+        func newestTitle(in trips: any TripRepository) async throws -> String? {
+            let search = SearchTrips(trips: trips, session: .signedOut)
+            return try await search(TripCriteria(sort: .newest)).trips.first?.title.text
         }
 
-        let onDisk = try await newestTitle(in: TravelDatabase.open(path: path).travels)
-        let inMemory = try await newestTitle(in: InMemoryTravelRepository())
+        let onDisk = try await newestTitle(in: TravelDatabase.open(path: path).trips)
+        let inMemory = try await newestTitle(in: InMemoryTripRepository())
 
         #expect(onDisk == nil && inMemory == nil)
     }
 
     @Test("a search for a region finds trips to that region only")
     func regionIsRespected() async throws {
-        let travels = InMemoryTravelRepository()
-        try await travels.add(SampleTrips.all.map(\.travel))
+        let trips = InMemoryTripRepository()
+        try await trips.add(SampleTrips.all.map(\.trip))
 
-        let search = SearchTravels(travels: travels, session: .signedOut)
-        let page = try await search(TravelCriteria(regions: [.jeju]))
+        let search = SearchTrips(trips: trips, session: .signedOut)
+        let page = try await search(TripCriteria(regions: [.jeju]))
 
-        #expect(Set(page.travels.map(\.region)) == [.jeju])
+        #expect(Set(page.trips.map(\.region)) == [.jeju])
     }
 
     @Test("a repository stores and finds values")

@@ -76,7 +76,7 @@ public struct ContractCheck<Subject: Sendable>: Sendable, Identifiable {
     /// Checks the implementation that `make` returns, which must be new and empty.
     ///
     /// ```swift
-    /// try await check.run { InMemoryTravelRepository() }
+    /// try await check.run { InMemoryTripRepository() }
     /// ```
     ///
     /// - Throws: ``ContractViolation`` if the promise is not kept, or the implementation throws an unexpected error;

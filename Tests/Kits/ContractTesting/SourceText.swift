@@ -91,8 +91,8 @@ private func literal(_ text: String) -> String {
 ///
 /// ```swift
 /// valueDifference(of: page, from: expected)
-/// // travels[3].likeCount: expected 2, got 3
-/// // travels[7] is missing: Travel(id: …)
+/// // trips[3].likeCount: expected 2, got 3
+/// // trips[7] is missing: Trip(id: …)
 /// ```
 ///
 /// - Parameters:

@@ -5,11 +5,11 @@ import Synchronization
 /// SQLite's query plan: the steps of `EXPLAIN QUERY PLAN`, as SQLite words them.
 ///
 /// ```swift
-/// try db.queryPlan("SELECT … FROM travels WHERE region = \(region) ORDER BY created_at DESC LIMIT 20")
-///     .require(.index("travels_by_region"), .noFullScan, .noTemporaryBTree)
+/// try db.queryPlan("SELECT … FROM trips WHERE region = \(region) ORDER BY created_at DESC LIMIT 20")
+///     .require(.index("trips_by_region"), .noFullScan, .noTemporaryBTree)
 /// ```
 public struct QueryPlan: Hashable, Sendable {
-    /// The steps, outermost first, such as `SEARCH travels USING INDEX travels_by_region (region=?)`.
+    /// The steps, outermost first, such as `SEARCH trips USING INDEX trips_by_region (region=?)`.
     public let steps: [String]
 
     /// Creates a plan from its steps, as `EXPLAIN QUERY PLAN` prints them.
@@ -65,11 +65,11 @@ extension QueryPlan {
     /// An error that names the unmet requirements and the plan.
     ///
     /// ```swift
-    /// try QueryPlan(steps: ["SCAN travels"]).require(.noFullScan)
-    /// // throws: required: no full scan; planned: SCAN travels
+    /// try QueryPlan(steps: ["SCAN trips"]).require(.noFullScan)
+    /// // throws: required: no full scan; planned: SCAN trips
     /// ```
     public struct Failure: Error, CustomStringConvertible {
-        /// The requirements and the plan: `required: no full scan; planned: SCAN travels`.
+        /// The requirements and the plan: `required: no full scan; planned: SCAN trips`.
         public let description: String
 
         /// Creates a failure whose description is the message of the test.

@@ -5,8 +5,8 @@ public import TravelDomain
 ///
 /// ```swift
 /// let offline = InterceptedStore.failing()
-/// let flaky = InterceptedStore.failing(InMemoryTravelRepository(), at: [.setLiked], times: 1)
-/// let slow = InterceptedStore.slow(InMemoryTravelRepository(), by: .seconds(2), clock: scheduler.virtualClock)
+/// let flaky = InterceptedStore.failing(InMemoryTripRepository(), at: [.setLiked], times: 1)
+/// let slow = InterceptedStore.slow(InMemoryTripRepository(), by: .seconds(2), clock: scheduler.virtualClock)
 /// ```
 ///
 /// An observation counts as one call for each value, including the first. Apart from that, the store behaves like its
@@ -15,17 +15,17 @@ public struct InterceptedStore: ForwardingStore {
     /// The kinds of calls.
     ///
     /// ```swift
-    /// let readOnly = InterceptedStore.failing(store, at: [.addTravels, .setLiked, .update])
+    /// let readOnly = InterceptedStore.failing(store, at: [.addTrips, .setLiked, .update])
     /// try await readOnly.search(query)                                  // as the store answers
-    /// try await readOnly.setLiked(true, travel: id, by: user)           // throws InterceptedStore.outage
+    /// try await readOnly.setLiked(true, trip: id, by: user)           // throws InterceptedStore.outage
     /// ```
     public enum Call: Hashable, Sendable, CaseIterable {
-        /// The calls of `TravelRepository`.
-        case search, travel, timeline, track, addTravels, setLiked
-        /// The calls of `TravelEditingRepository`.
+        /// The calls of `TripRepository`.
+        case search, trip, timeline, track, addTrips, setLiked
+        /// The calls of `TripEditingRepository`.
         case update
-        /// The calls of `TravelObservingRepository`.
-        case observe, observeTravel, observeTimeline
+        /// The calls of `TripObservingRepository`.
+        case observe, observeTrip, observeTimeline
         /// The calls of `TitleRepository` and `ImageRepository`.
         case titles, image
         /// The calls of `ModerationRepository`.
@@ -137,7 +137,7 @@ private struct InterceptedSequence<Value: Sendable>: AsyncSequence, Sendable {
 /// struct Likeless: ForwardingStore {
 ///     let base: any TravelStore
 ///     func store(for call: InterceptedStore.Call) async throws -> any TravelStore { base }
-///     func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {}
+///     func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {}
 /// }
 /// ```
 public protocol ForwardingStore: TravelStore {
@@ -159,53 +159,53 @@ extension ForwardingStore {
     ) async throws -> Value {
         try await body(store(for: call))
     }
-    public func search(_ query: TravelQuery) async throws -> TravelPage {
+    public func search(_ query: TripQuery) async throws -> TripPage {
         try await forward(.search) { try await $0.search(query) }
     }
-    public func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
-        try await forward(.travel) { try await $0.travel(id, viewer: viewer) }
+    public func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
+        try await forward(.trip) { try await $0.trip(id, viewer: viewer) }
     }
-    public func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+    public func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try await forward(.timeline) { try await $0.timeline(of: id, viewer: viewer) }
     }
-    public func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+    public func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
         try await forward(.track) { try await $0.track(of: id, viewer: viewer) }
     }
-    public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
-        try await forward(.addTravels) { try await $0.add(travels, images: images) }
+    public func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
+        try await forward(.addTrips) { try await $0.add(trips, images: images) }
     }
-    public func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
-        try await forward(.setLiked) { try await $0.setLiked(isLiked, travel: id, by: user) }
+    public func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
+        try await forward(.setLiked) { try await $0.setLiked(isLiked, trip: id, by: user) }
     }
     @discardableResult
     public func update(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
         try await forward(.update) { try await $0.update(id, expecting: version, by: user, adding: images, change) }
     }
-    public func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+    public func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable {
         observe(.observe) { $0.observe(query) }
     }
-    public func observeTravel(
-        _ id: Travel.ID, viewer: User.ID?
-    ) -> any AsyncSequence<Travel, any Error> & Sendable {
-        observe(.observeTravel) { $0.observeTravel(id, viewer: viewer) }
+    public func observeTrip(
+        _ id: Trip.ID, viewer: User.ID?
+    ) -> any AsyncSequence<Trip, any Error> & Sendable {
+        observe(.observeTrip) { $0.observeTrip(id, viewer: viewer) }
     }
     public func observeTimeline(
-        of id: Travel.ID, day: Int?, viewer: User.ID?
+        of id: Trip.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         observe(.observeTimeline) { $0.observeTimeline(of: id, day: day, viewer: viewer) }
     }
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         try await forward(.titles) { try await $0.titles(containing: text, viewer: viewer, limit: limit) }
     }
-    public func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
+    public func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
         try await forward(.image) { try await $0.image(id, viewer: viewer) }
     }
     @discardableResult
-    public func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
-        try await forward(.report) { try await $0.report(travel, by: user) }
+    public func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
+        try await forward(.report) { try await $0.report(trip, by: user) }
     }
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
@@ -225,7 +225,7 @@ extension ForwardingStore {
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await forward(.rename) { try await $0.rename(id, to: nickname, by: user) }
     }
-    public func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+    public func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
         try await forward(.setAvatar) { try await $0.setAvatar(image, of: id, by: user) }
     }
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {

@@ -10,26 +10,26 @@ public import TravelDomain
 /// try await synchronization.resolve(conflict.id, with: .keepMine)
 /// await synchronization.conflicts()    // []
 /// ```
-public final class ScriptedSynchronization: TravelSynchronization {
+public final class ScriptedSynchronization: TripSynchronization {
     /// What was asked.
     public enum Call: Hashable, Sendable {
         case reconnect
-        case resolve(TravelConflict.ID, TravelConflict.Resolution)
-        case restore(Travel.ID)
-        case forget(Travel.ID)
+        case resolve(TripConflict.ID, TripConflict.Resolution)
+        case restore(Trip.ID)
+        case forget(Trip.ID)
     }
 
     private struct State {
         var status = SyncStatus()
-        var conflicts: [TravelConflict]
-        var vanished: [VanishedTravel]
+        var conflicts: [TripConflict]
+        var vanished: [VanishedTrip]
         var calls: [Call] = []
         var error: TravelError?
         var statusObservers: [AsyncStream<SyncStatus>.Continuation] = []
-        var conflictObservers: [AsyncStream<[TravelConflict]>.Continuation] = []
+        var conflictObservers: [AsyncStream<[TripConflict]>.Continuation] = []
 
         mutating func publish() {
-            (status.conflicts, status.vanishedTravels) = (conflicts.count, vanished.count)
+            (status.conflicts, status.vanishedTrips) = (conflicts.count, vanished.count)
             for observer in statusObservers { observer.yield(status) }
             for observer in conflictObservers { observer.yield(conflicts) }
         }
@@ -37,7 +37,7 @@ public final class ScriptedSynchronization: TravelSynchronization {
 
     private let state: Mutex<State>
 
-    public init(conflicts: [TravelConflict] = [], vanished: [VanishedTravel] = []) {
+    public init(conflicts: [TripConflict] = [], vanished: [VanishedTrip] = []) {
         var initial = State(conflicts: conflicts, vanished: vanished)
         initial.publish()
         state = Mutex(initial)
@@ -57,8 +57,8 @@ public final class ScriptedSynchronization: TravelSynchronization {
     public func fail(with error: TravelError?) { state.withLock { $0.error = error } }
 
     public func status() async -> SyncStatus { state.withLock { $0.status } }
-    public func conflicts() async -> [TravelConflict] { state.withLock { $0.conflicts } }
-    public func vanishedTravels() async -> [VanishedTravel] { state.withLock { $0.vanished } }
+    public func conflicts() async -> [TripConflict] { state.withLock { $0.conflicts } }
+    public func vanishedTrips() async -> [VanishedTrip] { state.withLock { $0.vanished } }
 
     public func observeStatus() async -> AsyncStream<SyncStatus> {
         let (stream, continuation) = AsyncStream<SyncStatus>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -69,8 +69,8 @@ public final class ScriptedSynchronization: TravelSynchronization {
         return stream
     }
 
-    public func observeConflicts() async -> AsyncStream<[TravelConflict]> {
-        let (stream, continuation) = AsyncStream<[TravelConflict]>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    public func observeConflicts() async -> AsyncStream<[TripConflict]> {
+        let (stream, continuation) = AsyncStream<[TripConflict]>.makeStream(bufferingPolicy: .bufferingNewest(1))
         state.withLock {
             continuation.yield($0.conflicts)
             $0.conflictObservers.append(continuation)
@@ -80,15 +80,15 @@ public final class ScriptedSynchronization: TravelSynchronization {
 
     public func reconnect() async { state.withLock { $0.calls.append(.reconnect) } }
 
-    public func resolve(_ id: TravelConflict.ID, with resolution: TravelConflict.Resolution) async throws {
+    public func resolve(_ id: TripConflict.ID, with resolution: TripConflict.Resolution) async throws {
         try change(.resolve(id, resolution)) { $0.conflicts.removeAll { $0.id == id } }
     }
 
-    public func restore(_ id: Travel.ID) async throws {
+    public func restore(_ id: Trip.ID) async throws {
         try change(.restore(id)) { $0.vanished.removeAll { $0.id == id } }
     }
 
-    public func forget(_ id: Travel.ID) async throws {
+    public func forget(_ id: Trip.ID) async throws {
         try change(.forget(id)) { $0.vanished.removeAll { $0.id == id } }
     }
 

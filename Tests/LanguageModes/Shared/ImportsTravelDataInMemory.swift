@@ -2,11 +2,11 @@ import TravelDataInMemory
 import TravelSamples
 
 func newestTitleInMemory() async throws -> String? {
-    let travels = InMemoryTravelRepository()
-    try await travels.add(SampleTrips.all.map(\.travel))
-    let search = SearchTravels(travels: travels, session: .signedOut)
-    let page = try await search(TravelCriteria(regions: [.jeju]))
-    return page.travels.first?.region.name
+    let trips = InMemoryTripRepository()
+    try await trips.add(SampleTrips.all.map(\.trip))
+    let search = SearchTrips(trips: trips, session: .signedOut)
+    let page = try await search(TripCriteria(regions: [.jeju]))
+    return page.trips.first?.region.name
 }
 
 extension Region {

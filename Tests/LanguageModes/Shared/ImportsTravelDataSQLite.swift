@@ -3,8 +3,8 @@ import TravelDataSQLite
 
 func newestTitleOnDisk() async throws -> String? {
     let database = try await TravelDatabase.temporary()
-    let search = SearchTravels(travels: database.travels, session: database.session)
-    let page = try await search(TravelCriteria(regions: [.jeju], sort: .newest))
+    let search = SearchTrips(trips: database.trips, session: database.session)
+    let page = try await search(TripCriteria(regions: [.jeju], sort: .newest))
     await database.close()
-    return page.travels.first?.title.text
+    return page.trips.first?.title.text
 }

@@ -20,22 +20,22 @@ struct FullTextIndexTests {
     @Test(
         "a REPLACE fires the delete triggers of the rows that it replaces",
         arguments: [
-            "INSERT OR REPLACE INTO travels VALUES (1, 'mountains', 'x')",
-            "REPLACE INTO travels (title, \"it's\") VALUES ('mountains', 'one')",
-            "UPDATE OR REPLACE travels SET \"it's\" = 'one' WHERE id = 2",
+            "INSERT OR REPLACE INTO trips VALUES (1, 'mountains', 'x')",
+            "REPLACE INTO trips (title, \"it's\") VALUES ('mountains', 'one')",
+            "UPDATE OR REPLACE trips SET \"it's\" = 'one' WHERE id = 2",
             "INSERT INTO kept VALUES (9, 'mountains', 'one')",
         ])
     func replacing(sql: String) async throws {
         let schema = [
-            Migration("travels", script: "CREATE TABLE travels (id INTEGER PRIMARY KEY, title TEXT, \"it's\" UNIQUE)"),
-            Migration("texts", script: fullTextIndex("texts", on: "title", of: "travels")),
+            Migration("trips", script: "CREATE TABLE trips (id INTEGER PRIMARY KEY, title TEXT, \"it's\" UNIQUE)"),
+            Migration("texts", script: fullTextIndex("texts", on: "title", of: "trips")),
             Migration(
                 "rows",
                 script: """
-                    INSERT INTO travels VALUES (1, 'a day at the sea', 'one'), (2, 'mountains', 'two');
+                    INSERT INTO trips VALUES (1, 'a day at the sea', 'one'), (2, 'mountains', 'two');
                     CREATE TABLE kept (id INTEGER PRIMARY KEY, title, key);
                     CREATE TRIGGER keep AFTER INSERT ON kept BEGIN
-                        INSERT OR REPLACE INTO travels VALUES (new.id, new.title, new.key);
+                        INSERT OR REPLACE INTO trips VALUES (new.id, new.title, new.key);
                     END;
                     """),
         ]

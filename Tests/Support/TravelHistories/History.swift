@@ -8,9 +8,9 @@ import TravelDomainTesting
 /// A device of a history: a local store that survives, and a repository that lives until the device is killed.
 public protocol HistoryDevice: AnyObject, Sendable {
     nonisolated var person: User.ID { get }
-    nonisolated var local: any TravelStore & TravelCache { get }
+    nonisolated var local: any TravelStore & TripCache { get }
     /// The repository of this life; begins one if the device has none.
-    func travels() async throws -> CachedTravelRepository
+    func trips() async throws -> CachedTripRepository
 }
 
 /// Several devices over one remote store, and what can go wrong between them.
@@ -47,27 +47,27 @@ public struct History<World: HistoryWorld> {
     private let seed: UInt64
     private let world: World
     private var random: SeededGenerator
-    private var samples: TravelGenerator
+    private var samples: TripGenerator
 
     /// The writes by the numbers of their titles, and by how many decisions each was written again.
-    private var written: [Int: Travel.ID] = [:]
+    private var written: [Int: Trip.ID] = [:]
     private var rewritten: [Int: Int] = [:]
     /// The numbers of the titles of edits that came to the person as a conflict.
     private var inConflict: Set<Int> = []
-    private var deleted: Set<Travel.ID> = []
-    /// The last like of the second person for each travel, unless it was refused.
-    private var likes: [Travel.ID: LastWrite<Bool>] = [:]
+    private var deleted: Set<Trip.ID> = []
+    /// The last like of the second person for each trip, unless it was refused.
+    private var likes: [Trip.ID: LastWrite<Bool>] = [:]
     private var nickname: Nickname?
-    private var avatar: TravelImage.ID??
+    private var avatar: TripImage.ID??
     /// Whether the second person blocks the first one in the end.
     private var block = LastWrite(false)
-    private var travels: [Travel.ID] = []
+    private var trips: [Trip.ID] = []
     private var last = 0
 
     public init(seed: UInt64, in world: World) {
         (self.seed, self.world) = (seed, world)
         random = SeededGenerator(seed: seed)
-        samples = TravelGenerator(seed: seed)
+        samples = TripGenerator(seed: seed)
     }
 
     private var devices: [Device] { world.devices }
@@ -81,9 +81,9 @@ public struct History<World: HistoryWorld> {
             try await world.calm()
             var isSettled = true
             for device in devices {
-                let travels = try await device.travels()
-                await travels.reconnect()
-                for await status in await travels.observeStatus()
+                let trips = try await device.trips()
+                await trips.reconnect()
+                for await status in await trips.observeStatus()
                 where status.pendingWrites == 0 || status.connection == .signedOut {
                     if status.pendingWrites > 0 { isSettled = false }
                     break
@@ -108,49 +108,49 @@ public struct History<World: HistoryWorld> {
     }
 
     private mutating func act(on device: Device) async throws {
-        let travels = try await device.travels()
+        let trips = try await device.trips()
         switch random(0...14) {
         case 0...1: try await record(on: device)
         case 2...5: try await edit(on: device)
         case 6:
-            guard let id = someTravel() else { return }
-            try await travels.update(id, by: device.person) { _ in nil }
+            guard let id = someTrip() else { return }
+            try await trips.update(id, by: device.person) { _ in nil }
             deleted.insert(id)
         case 7...8:
-            guard let id = someTravel() else { return }
+            guard let id = someTrip() else { return }
             let isLiked = random(0...2) > 0
-            try await travels.setLiked(isLiked, travel: id, by: device.person)
+            try await trips.setLiked(isLiked, trip: id, by: device.person)
             if device.person == second { likes[id, default: LastWrite(isLiked)].set(isLiked, on: device) }
         case 9:
             guard device === devices.last else { return }
             last += 1
             let new = try Nickname("Sora \(last)")
-            try await travels.rename(second, to: new, by: second)
+            try await trips.rename(second, to: new, by: second)
             nickname = new
         case 10:
             guard device.person == second else { return }
             let isBlocked = random(0...1) == 0
             if isBlocked {
-                try await travels.block(first, by: second)
+                try await trips.block(first, by: second)
             } else {
-                try await travels.unblock(first, by: second)
+                try await trips.unblock(first, by: second)
             }
             block.set(isBlocked, on: device)
         case 11:
-            guard let id = someTravel() else { return }
-            try await travels.report(id, by: device.person)
+            guard let id = someTrip() else { return }
+            try await trips.report(id, by: device.person)
         case 12:
             guard device === devices.last else { return }
             let image = random(0...3) == 0 ? nil : try samples.image()
-            try await travels.setAvatar(image, of: second, by: second)
+            try await trips.setAvatar(image, of: second, by: second)
             avatar = .some(image?.id)
         default:
-            let sort: TravelSort = random(0...1) == 0 ? .newest : .mostLiked
-            let query = try TravelQuery(TravelCriteria(sort: sort), viewer: device.person, limit: random(1...5))
+            let sort: TripSort = random(0...1) == 0 ? .newest : .mostLiked
+            let query = try TripQuery(TripCriteria(sort: sort), viewer: device.person, limit: random(1...5))
             if random(0...1) == 0 {
-                try await travels.refresh(.search(query))
+                try await trips.refresh(.search(query))
             } else {
-                _ = try await travels.search(query)
+                _ = try await trips.search(query)
             }
         }
     }
@@ -158,25 +158,25 @@ public struct History<World: HistoryWorld> {
     private mutating func record(on device: Device) async throws {
         last += 1
         let (number, image) = (last, try samples.image())
-        let author = try await device.travels().user(device.person)
-        let travel = try TravelBuilder(seed: UInt64(number), author: author).with {
+        let author = try await device.trips().user(device.person)
+        let trip = try TripBuilder(seed: UInt64(number), author: author).with {
             $0.title = "\(number)"
             if number.isMultiple(of: 3) { $0.thumbnail = image.id }
         }.build()
-        try await device.travels().add([travel], images: travel.images.isEmpty ? [] : [image])
-        travels.append(travel.id)
-        written[number] = travel.id
+        try await device.trips().add([trip], images: trip.images.isEmpty ? [] : [image])
+        trips.append(trip.id)
+        written[number] = trip.id
     }
 
     private mutating func edit(on device: Device) async throws {
-        guard let id = someTravel() else { return }
+        guard let id = someTrip() else { return }
         last += 1
         let (number, title) = (last, try Title("\(last)"))
         let entry = random(0...2) == 0 ? try samples.entry(image: nil) : nil
-        try await device.travels().update(id, by: device.person) { travel throws(TravelError) in
-            var content = travel.content
+        try await device.trips().update(id, by: device.person) { trip throws(TravelError) in
+            var content = trip.content
             content.title = title
-            let changed = try travel.with(content)
+            let changed = try trip.with(content)
             return if let entry { try changed.saving(entry) } else { changed }
         }
         written[number] = id
@@ -184,10 +184,10 @@ public struct History<World: HistoryWorld> {
 
     /// Decides about the conflicts of a device, and returns whether there were any.
     private mutating func resolve(on device: Device) async throws -> Bool {
-        let travels = try await device.travels()
-        let conflicts = await travels.conflicts()
+        let trips = try await device.trips()
+        let conflicts = await trips.conflicts()
         for conflict in conflicts {
-            var resolution: TravelConflict.Resolution =
+            var resolution: TripConflict.Resolution =
                 random(0...1) == 0 ? .takeTheirs : .keepMine
             switch conflict.wanted {
             case .update(let mine, _, _):
@@ -202,28 +202,28 @@ public struct History<World: HistoryWorld> {
                     rewritten[number, default: 0] += 1
                 }
             case .add(let added, _):
-                for travel in added { note(travel) }
+                for trip in added { note(trip) }
                 if resolution == .keepMine, let number = added.first.flatMap(number) {
                     rewritten[number, default: 0] += 1
                 }
-            // The wish to remove a travel stands for the edits before it.
+            // The wish to remove a trip stands for the edits before it.
             case .remove(let id, _, _): inConflict.formUnion(written.filter { $0.value == id }.keys)
             case .setLiked(_, let id, let user):
                 if user == second { likes[id] = nil }
                 resolution = .takeTheirs
-            // A report of a travel that is gone cannot be written again.
+            // A report of a trip that is gone cannot be written again.
             default: resolution = .takeTheirs
             }
-            try await travels.resolve(conflict.id, with: resolution)
+            try await trips.resolve(conflict.id, with: resolution)
         }
-        for vanished in await travels.vanishedTravels() {
+        for vanished in await trips.vanishedTrips() {
             if random(0...2) > 0 {
-                try await travels.forget(vanished.id)
+                try await trips.forget(vanished.id)
             } else {
-                if let number = number(of: vanished.travel) { rewritten[number, default: 0] += 1 }
-                // It may have an entry that another travel has by now.
-                do { try await travels.restore(vanished.id) } catch is TravelError {
-                    try await travels.forget(vanished.id)
+                if let number = number(of: vanished.trip) { rewritten[number, default: 0] += 1 }
+                // It may have an entry that another trip has by now.
+                do { try await trips.restore(vanished.id) } catch is TravelError {
+                    try await trips.forget(vanished.id)
                 }
             }
         }
@@ -231,15 +231,15 @@ public struct History<World: HistoryWorld> {
     }
 
     /// Notes what the person sees: the last of several edits in sequence stands for all of them.
-    private mutating func note(_ travel: RecordedTravel) {
-        guard let number = number(of: travel) else { return }
+    private mutating func note(_ trip: RecordedTrip) {
+        guard let number = number(of: trip) else { return }
         inConflict.insert(number)
-        inConflict.formUnion(written.filter { $0.value == travel.id && $0.key < number }.keys)
+        inConflict.formUnion(written.filter { $0.value == trip.id && $0.key < number }.keys)
     }
 
-    private func number(of travel: RecordedTravel) -> Int? { Int(travel.content.title.text) }
+    private func number(of trip: RecordedTrip) -> Int? { Int(trip.content.title.text) }
 
-    private mutating func someTravel() -> Travel.ID? { travels.randomElement(using: &random) }
+    private mutating func someTrip() -> Trip.ID? { trips.randomElement(using: &random) }
 
     private mutating func random(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 }
@@ -261,34 +261,34 @@ extension History {
     /// Checks that every device has what the remote store has, after it has asked for it.
     public func expectEqualStores() async throws {
         for (index, device) in devices.enumerated() {
-            let travels = try await device.travels()
-            for sort in TravelSort.allCases {
-                let query = try TravelQuery(TravelCriteria(sort: sort), viewer: device.person, limit: 100)
-                try await travels.refresh(.search(query))
+            let trips = try await device.trips()
+            for sort in TripSort.allCases {
+                let query = try TripQuery(TripCriteria(sort: sort), viewer: device.person, limit: 100)
+                try await trips.refresh(.search(query))
                 let expected = try await world.remote.search(query)
-                #expect(try await travels.search(query) == expected, "seed \(seed), device \(index)")
+                #expect(try await trips.search(query) == expected, "seed \(seed), device \(index)")
                 #expect(try await device.local.search(query) == expected, "seed \(seed), device \(index)")
-                for travel in expected.travels {
-                    try await travels.refresh(.timeline(travel.id, viewer: device.person))
+                for trip in expected.trips {
+                    try await trips.refresh(.timeline(trip.id, viewer: device.person))
                     #expect(
-                        try await device.local.timeline(of: travel.id, viewer: device.person)
-                            == world.remote.timeline(of: travel.id, viewer: device.person),
+                        try await device.local.timeline(of: trip.id, viewer: device.person)
+                            == world.remote.timeline(of: trip.id, viewer: device.person),
                         "seed \(seed), device \(index)")
-                    guard let image = travel.thumbnail else { continue }
+                    guard let image = trip.thumbnail else { continue }
                     #expect(
-                        try await travels.image(image, viewer: nil) == world.remote.image(image, viewer: nil),
+                        try await trips.image(image, viewer: nil) == world.remote.image(image, viewer: nil),
                         "seed \(seed), device \(index)")
                 }
             }
-            try await travels.refresh(.blocked(by: device.person))
+            try await trips.refresh(.blocked(by: device.person))
             let blocked = try await world.remote.blocked(by: device.person)
             #expect(try await device.local.blocked(by: device.person) == blocked, "seed \(seed), device \(index)")
-            #expect(await travels.status().pendingWrites == 0)
-            #expect(await travels.status().conflicts == 0)
+            #expect(await trips.status().pendingWrites == 0)
+            #expect(await trips.status().conflicts == 0)
         }
     }
 
-    /// Checks that no version of a travel was used for two contents, which devices could not tell apart.
+    /// Checks that no version of a trip was used for two contents, which devices could not tell apart.
     public func expectUniqueVersions() {
         for versions in Dictionary(grouping: world.log.versions, by: { "\($0.id) \($0.version)" }).values {
             let first = versions[0]
@@ -300,31 +300,31 @@ extension History {
     /// Checks that each write has had its effect, or has come to the person as a conflict; and no effect twice.
     public func expectNothingLost() async throws {
         var effects: [Int: Int] = [:]
-        var titles: [Travel.ID: String] = [:]
+        var titles: [Trip.ID: String] = [:]
         for version in world.log.versions {
             let title = version.content.title.text
             if titles[version.id] != title, let number = Int(title) { effects[number, default: 0] += 1 }
             titles[version.id] = title
         }
-        for (number, travel) in written {
+        for (number, trip) in written {
             let count = effects[number, default: 0]
             #expect(
                 count > 0 || inConflict.contains(number),
-                "seed \(seed): write \(number) to \(travel) has neither had an effect nor become a conflict")
+                "seed \(seed): write \(number) to \(trip) has neither had an effect nor become a conflict")
             #expect(
-                count <= 1 + rewritten[number, default: 0] || world.log.removed.contains(travel),
-                "seed \(seed): write \(number) to \(travel) has had \(count) effects")
+                count <= 1 + rewritten[number, default: 0] || world.log.removed.contains(trip),
+                "seed \(seed): write \(number) to \(trip) has had \(count) effects")
         }
-        for travel in world.log.removed {
-            #expect(deleted.contains(travel), "seed \(seed): \(travel) was removed without anybody's wish")
+        for trip in world.log.removed {
+            #expect(deleted.contains(trip), "seed \(seed): \(trip) was removed without anybody's wish")
         }
-        for (travel, like) in likes {
-            guard let isLiked = like.value, let there = try? await world.remote.travel(travel, viewer: second) else {
+        for (trip, like) in likes {
+            guard let isLiked = like.value, let there = try? await world.remote.trip(trip, viewer: second) else {
                 continue
             }
             #expect(
-                there.isLiked == isLiked || world.log.removed.contains(travel),
-                "seed \(seed): the last like of \(travel)")
+                there.isLiked == isLiked || world.log.removed.contains(trip),
+                "seed \(seed): the last like of \(trip)")
         }
         if let isBlocking = block.value {
             #expect(

@@ -4,24 +4,24 @@ public import TravelDomainTesting
 
 /// What a remote store has accepted, in order.
 public final class RemoteLog: Sendable {
-    private let state = Mutex<(versions: [RecordedTravel], removed: Set<Travel.ID>)>(([], []))
+    private let state = Mutex<(versions: [RecordedTrip], removed: Set<Trip.ID>)>(([], []))
 
     public init() {}
 
-    /// Each version of each travel.
-    public var versions: [RecordedTravel] { state.withLock { $0.versions } }
-    public var removed: Set<Travel.ID> { state.withLock { $0.removed } }
+    /// Each version of each trip.
+    public var versions: [RecordedTrip] { state.withLock { $0.versions } }
+    public var removed: Set<Trip.ID> { state.withLock { $0.removed } }
 
-    fileprivate func record(_ travel: RecordedTravel) {
+    fileprivate func record(_ trip: RecordedTrip) {
         state.withLock { state in
             // An edit that changes nothing makes no version.
-            let last = state.versions.last { $0.id == travel.id }
-            if last?.version != travel.version || state.removed.contains(travel.id) { state.versions.append(travel) }
+            let last = state.versions.last { $0.id == trip.id }
+            if last?.version != trip.version || state.removed.contains(trip.id) { state.versions.append(trip) }
         }
     }
 
-    fileprivate func recordRemoval(of travel: Travel.ID) {
-        state.withLock { state in _ = state.removed.insert(travel) }
+    fileprivate func recordRemoval(of trip: Trip.ID) {
+        state.withLock { state in _ = state.removed.insert(trip) }
     }
 }
 
@@ -36,17 +36,17 @@ public struct LoggedStore: ForwardingStore {
 
     public func store(for call: InterceptedStore.Call) async throws -> any TravelStore { base }
 
-    public func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
-        try await base.add(travels, images: images)
-        for travel in travels { log.record(travel) }
+    public func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
+        try await base.add(trips, images: images)
+        for trip in trips { log.record(trip) }
     }
 
     public func update(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
-        let travel = try await base.update(id, expecting: version, by: user, adding: images, change)
-        if let travel { log.record(travel) } else { log.recordRemoval(of: id) }
-        return travel
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
+        let trip = try await base.update(id, expecting: version, by: user, adding: images, change)
+        if let trip { log.record(trip) } else { log.recordRemoval(of: id) }
+        return trip
     }
 }

@@ -16,26 +16,26 @@ struct ConflictTests {
     func decides(_ decision: Decision) throws {
         try withDevices(2) { world in
             let (conflict, mine) = try await conflict(in: world)
-            let travels = try await world.devices[0].travels()
+            let trips = try await world.devices[0].trips()
             #expect(conflict.reason == .outdated && conflict.theirs?.content.title.text == "theirs")
             guard case .update(let wanted, _, _) = conflict.wanted else {
                 Issue.record("not an update: \(conflict.wanted)")
                 return
             }
             #expect(wanted.content.title.text == "mine 2" && wanted.timeline == [mine])
-            #expect(try await travels.travel(World.trip, viewer: nil).title.text == "theirs")
+            #expect(try await trips.trip(World.trip, viewer: nil).title.text == "theirs")
 
             switch decision {
-            case .mine: try await travels.resolve(conflict.id, with: .keepMine)
-            case .theirs: try await travels.resolve(conflict.id, with: .takeTheirs)
+            case .mine: try await trips.resolve(conflict.id, with: .keepMine)
+            case .theirs: try await trips.resolve(conflict.id, with: .takeTheirs)
             case .edited:
                 var content = wanted.content
                 content.title = try Title("both")
-                try await travels.resolve(conflict.id, with: .edited(content, timeline: [mine]))
+                try await trips.resolve(conflict.id, with: .edited(content, timeline: [mine]))
             }
-            try await travels.resolve(conflict.id, with: .keepMine)
-            await World.settle(travels)
-            #expect(await travels.status().conflicts == 0)
+            try await trips.resolve(conflict.id, with: .keepMine)
+            await World.settle(trips)
+            #expect(await trips.status().conflicts == 0)
             let (title, timeline) =
                 switch decision {
                 case .mine: ("mine 2", [mine])
@@ -43,10 +43,10 @@ struct ConflictTests {
                 case .edited: ("both", [mine])
                 }
             for store in [world.remote, world.devices[0].local] as [any TravelStore] {
-                #expect(try await store.travel(World.trip, viewer: nil).title.text == title)
+                #expect(try await store.trip(World.trip, viewer: nil).title.text == title)
                 #expect(try await store.timeline(of: World.trip, viewer: nil) == timeline)
                 // By the clock of the device, the edits were made in the future.
-                let isNow = try await store.travel(World.trip, viewer: nil).updatedAt == World.now
+                let isNow = try await store.trip(World.trip, viewer: nil).updatedAt == World.now
                 #expect(isNow == (decision != .theirs))
             }
         }
@@ -57,23 +57,23 @@ struct ConflictTests {
         try withDevices(2) { world in
             let (conflict, _) = try await conflict(in: world)
             await world.devices[0].kill()
-            let travels = try await world.devices[0].travels()
-            #expect(await travels.conflicts() == [conflict])
-            #expect(await travels.status().conflicts == 1)
-            try await travels.resolve(conflict.id, with: .keepMine)
-            await World.settle(travels)
-            #expect(try await world.remote.travel(World.trip, viewer: nil).title.text == "mine 2")
+            let trips = try await world.devices[0].trips()
+            #expect(await trips.conflicts() == [conflict])
+            #expect(await trips.status().conflicts == 1)
+            try await trips.resolve(conflict.id, with: .keepMine)
+            await World.settle(trips)
+            #expect(try await world.remote.trip(World.trip, viewer: nil).title.text == "mine 2")
         }
     }
 
-    @Test("a travel that was removed elsewhere can be written again with its images")
+    @Test("a trip that was removed elsewhere can be written again with its images")
     func writesAgain() throws {
         try withDevices(2) { world in
-            let (a, b) = (try await world.devices[0].travels(), try await world.devices[1].travels())
-            let image = try TravelImage(seed: 1)
+            let (a, b) = (try await world.devices[0].trips(), try await world.devices[1].trips())
+            let image = try TripImage(seed: 1)
             let entry = try entry(1, image: image.id)
-            try await a.update(World.trip, by: World.author, adding: [image]) { travel throws(TravelError) in
-                try travel.saving(entry)
+            try await a.update(World.trip, by: World.author, adding: [image]) { trip throws(TravelError) in
+                try trip.saving(entry)
             }
             await World.settle(a)
             world.devices[0].network.quality = .offline
@@ -87,17 +87,17 @@ struct ConflictTests {
             #expect(conflict.reason == .notFound && conflict.theirs == nil)
             try await a.resolve(conflict.id, with: .keepMine)
             await World.settle(a)
-            let again = try await world.remote.travel(World.trip, viewer: nil)
+            let again = try await world.remote.trip(World.trip, viewer: nil)
             #expect(again.title.text == "mine" && again.createdAt == World.now)
             #expect(try await world.remote.image(image.id, viewer: nil) == image)
         }
     }
 
-    @Test("a travel that is added again has a version that no other device has stored with another content")
+    @Test("a trip that is added again has a version that no other device has stored with another content")
     func versionsAreUnique() throws {
         try withDevices(3, people: [1, 1, 1]) { world in
-            let (phone, tablet) = (try await world.devices[0].travels(), try await world.devices[1].travels())
-            let third = try await world.devices[2].travels()
+            let (phone, tablet) = (try await world.devices[0].trips(), try await world.devices[1].trips())
+            let third = try await world.devices[2].trips()
             _ = try await tablet.timeline(of: World.trip, viewer: World.author)
             world.devices[1].network.quality = .offline
             try await World.setTitle("tablet", in: tablet)
@@ -115,26 +115,26 @@ struct ConflictTests {
             let versions = Dictionary(grouping: world.log.versions, by: \.version).mapValues { Set($0.map(\.content)) }
             #expect(versions.values.allSatisfy { $0.count == 1 }, "one version has several contents")
             try await third.refresh(.timeline(World.trip, viewer: World.author))
-            #expect(try await third.travel(World.trip, viewer: World.author).title.text == "tablet")
+            #expect(try await third.trip(World.trip, viewer: World.author).title.text == "tablet")
         }
     }
 
     @Test("a nickname that someone else has taken in the meantime becomes a conflict")
     func nicknames() throws {
-        try withDevice { world, device, travels in
-            _ = try await travels.user(World.author)
+        try withDevice { world, device, trips in
+            _ = try await trips.user(World.author)
             device.network.quality = .offline
-            try await travels.rename(World.author, to: Nickname("Mina"), by: World.author)
-            #expect(try await travels.user(World.author).nickname.text == "Mina")
+            try await trips.rename(World.author, to: Nickname("Mina"), by: World.author)
+            #expect(try await trips.user(World.author).nickname.text == "Mina")
             try await world.remote.rename(World.other, to: Nickname("mina"), by: World.other)
             device.network.quality = .perfect
-            await World.settle(travels)
-            let conflict = try #require(await travels.conflicts().first)
+            await World.settle(trips)
+            let conflict = try #require(await trips.conflicts().first)
             #expect(conflict.reason == .taken)
             #expect(conflict.wanted == .rename(World.author, try Nickname("Mina")))
             #expect(try await device.local.user(World.author) == User(seed: 1))
-            try await travels.resolve(conflict.id, with: .takeTheirs)
-            #expect(await travels.conflicts() == [])
+            try await trips.resolve(conflict.id, with: .takeTheirs)
+            #expect(await trips.conflicts() == [])
         }
     }
 
@@ -142,16 +142,16 @@ struct ConflictTests {
     func newcomers() throws {
         try withDevices { world in
             let device = world.devices[0]
-            let (travels, person) = (try await device.travels(), try User(seed: 7, nickname: "Mina"))
+            let (trips, person) = (try await device.trips(), try User(seed: 7, nickname: "Mina"))
             device.network.quality = .offline
-            try await travels.add(person)
+            try await trips.add(person)
             try await world.remote.rename(World.other, to: Nickname("Mina"), by: World.other)
             device.network.quality = .perfect
-            await World.settle(travels)
-            let conflict = try #require(await travels.conflicts().first)
+            await World.settle(trips)
+            let conflict = try #require(await trips.conflicts().first)
             #expect(conflict.reason == .taken && conflict.wanted == .addUser(person))
             #expect(try await device.local.user(person.id) == person)
-            try await travels.resolve(conflict.id, with: .takeTheirs)
+            try await trips.resolve(conflict.id, with: .takeTheirs)
             try await world.clock.sleep(for: .seconds(1))
             await #expect(throws: TravelError.notFound(.user(person.id))) { try await device.local.user(person.id) }
         }
@@ -159,59 +159,59 @@ struct ConflictTests {
 
     @Test("images that the server refuses become conflicts, and the writes after them are sent")
     func refusedImages() throws {
-        try withDevice { world, device, travels in
-            _ = try await travels.timeline(of: World.trip, viewer: World.author)
+        try withDevice { world, device, trips in
+            _ = try await trips.timeline(of: World.trip, viewer: World.author)
             device.network.quality = .offline
-            let (picture, photo) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
-            try await travels.setAvatar(picture, of: World.author, by: World.author)
+            let (picture, photo) = (try TripImage(seed: 1), try TripImage(seed: 2))
+            try await trips.setAvatar(picture, of: World.author, by: World.author)
             let entry = try entry(1, image: photo.id)
-            try await travels.update(World.trip, by: World.author, adding: [photo]) { travel throws(TravelError) in
-                try travel.saving(entry)
+            try await trips.update(World.trip, by: World.author, adding: [photo]) { trip throws(TravelError) in
+                try trip.saving(entry)
             }
-            try await travels.setLiked(true, travel: World.trip, by: World.author)
+            try await trips.setLiked(true, trip: World.trip, by: World.author)
             device.network.quality = Network.Quality(refusesImages: true)
-            await travels.reconnect()
-            await World.settle(travels)
+            await trips.reconnect()
+            await World.settle(trips)
 
-            let conflicts = await travels.conflicts()
+            let conflicts = await trips.conflicts()
             #expect(conflicts.map(\.reason) == [.refused, .refused])
             #expect(conflicts.first?.wanted == .setAvatar(World.author, picture))
-            #expect(await travels.status().connection == .online)
-            #expect(try await world.remote.travel(World.trip, viewer: nil).likeCount == 1)
+            #expect(await trips.status().connection == .online)
+            #expect(try await world.remote.trip(World.trip, viewer: nil).likeCount == 1)
             #expect(try await device.local.user(World.author).avatar == nil)
             #expect(try await device.local.timeline(of: World.trip, viewer: nil) == [])
-            for conflict in conflicts { try await travels.resolve(conflict.id, with: .takeTheirs) }
-            #expect(await travels.status().conflicts == 0)
+            for conflict in conflicts { try await trips.resolve(conflict.id, with: .takeTheirs) }
+            #expect(await trips.status().conflicts == 0)
         }
     }
 
     @Test("a write whose answer was lost is sent again without a second effect or a conflict")
     func lostAnswers() throws {
-        try withDevice { world, device, travels in
-            _ = try await travels.timeline(of: World.trip, viewer: World.author)
+        try withDevice { world, device, trips in
+            _ = try await trips.timeline(of: World.trip, viewer: World.author)
             device.network.quality = Network.Quality(lostAnswers: 80)
-            try await World.setTitle("바다", in: travels)
-            try await travels.setLiked(true, travel: World.trip, by: World.author)
-            try await travels.add([TravelBuilder(seed: 5, author: User(seed: 1)).build()])
-            try await travels.add(User(seed: 8))
-            try await travels.block(User.ID(seed: 8), by: World.author)
-            try await travels.update(Travel.ID(seed: 5), by: World.author) { _ in nil }
-            await World.settle(travels)
-            #expect(await travels.conflicts() == [])
+            try await World.setTitle("바다", in: trips)
+            try await trips.setLiked(true, trip: World.trip, by: World.author)
+            try await trips.add([TripBuilder(seed: 5, author: User(seed: 1)).build()])
+            try await trips.add(User(seed: 8))
+            try await trips.block(User.ID(seed: 8), by: World.author)
+            try await trips.update(Trip.ID(seed: 5), by: World.author) { _ in nil }
+            await World.settle(trips)
+            #expect(await trips.conflicts() == [])
             #expect(world.log.versions.map(\.version.number) == [2, 1])
-            #expect(try await world.remote.travel(World.trip, viewer: nil).likeCount == 1)
+            #expect(try await world.remote.trip(World.trip, viewer: nil).likeCount == 1)
         }
     }
 
     /// Edits the trip twice on the first device, while the second has sent another edit.
-    private func conflict(in world: World) async throws -> (TravelConflict, TimelineEntry) {
-        let (a, b) = (try await world.devices[0].travels(), try await world.devices[1].travels())
-        for travels in [a, b] { _ = try await travels.timeline(of: World.trip, viewer: World.author) }
+    private func conflict(in world: World) async throws -> (TripConflict, TimelineEntry) {
+        let (a, b) = (try await world.devices[0].trips(), try await world.devices[1].trips())
+        for trips in [a, b] { _ = try await trips.timeline(of: World.trip, viewer: World.author) }
         let mine = try entry(1)
         world.devices[0].network.quality = .offline
         try await World.setTitle("mine", in: a)
         try await World.setTitle("mine 2", in: a)
-        try await a.update(World.trip, by: World.author) { travel throws(TravelError) in try travel.saving(mine) }
+        try await a.update(World.trip, by: World.author) { trip throws(TravelError) in try trip.saving(mine) }
         try await World.setTitle("theirs", in: b)
         await World.settle(b)
         world.devices[0].network.quality = .perfect
@@ -221,7 +221,7 @@ struct ConflictTests {
         return (try #require(await a.conflicts().first), mine)
     }
 
-    private func entry(_ seed: UInt64, image: TravelImage.ID? = nil) throws -> TimelineEntry {
+    private func entry(_ seed: UInt64, image: TripImage.ID? = nil) throws -> TimelineEntry {
         try TimelineEntry(
             id: TimelineEntry.ID(seed: seed), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
             text: EntryText("Text"), image: image)

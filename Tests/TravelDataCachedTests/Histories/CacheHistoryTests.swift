@@ -29,7 +29,7 @@ struct CacheHistoryTests {
         let databases =
             seed.isMultiple(of: 4)
             ? [1: try await TravelDatabase.temporaryInline(), 3: try await TravelDatabase.temporaryInline()] : [:]
-        let world = try await NetworkWorld(seed: seed, clock: clock, locals: databases.mapValues(\.travels))
+        let world = try await NetworkWorld(seed: seed, clock: clock, locals: databases.mapValues(\.trips))
         var history = History(seed: seed, in: world)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for device in world.devices { group.addTask { await device.run() } }
@@ -52,13 +52,13 @@ private struct NetworkWorld: HistoryWorld {
     private let clock: VirtualClock
 
     /// Creates devices with these local stores; a device without one has a store in memory.
-    init(seed: UInt64, clock: VirtualClock, locals: [Int: any TravelStore & TravelCache]) async throws {
-        let remote = InMemoryTravelRepository()
+    init(seed: UInt64, clock: VirtualClock, locals: [Int: any TravelStore & TripCache]) async throws {
+        let remote = InMemoryTripRepository()
         for person in UInt64(1)...2 { try await remote.add(User(seed: person)) }
         (self.remote, self.clock) = (remote, clock)
         devices = [1, 1, 2, 2].enumerated().map { [log] index, person in
             Device(
-                of: User.ID(seed: person), local: locals[index] ?? InMemoryTravelRepository(),
+                of: User.ID(seed: person), local: locals[index] ?? InMemoryTripRepository(),
                 remote: LoggedStore(remote, in: log), remoteTimeout: index == 2 ? .milliseconds(300) : nil,
                 seed: seed &* 31 &+ UInt64(index), clock: clock)
         }

@@ -55,22 +55,22 @@ struct FileOutboxTests {
     func damagedItems() async throws {
         try await withFolder { folder in
             do {
-                let first = try await open(InMemoryTravelRepository(), FileOutbox(folder: folder))
-                for seed in UInt64(1)...4 { try await first.add([TravelBuilder(seed: seed).build()]) }
+                let first = try await open(InMemoryTripRepository(), FileOutbox(folder: folder))
+                for seed in UInt64(1)...4 { try await first.add([TripBuilder(seed: seed).build()]) }
             }
             func path(_ number: Int) -> URL { URL(filePath: folder + "/\(number).json") }
             try Data(contentsOf: path(1)).prefix(40).write(to: path(1))
             try Data().write(to: path(2))
             try Data([0xFF, 0x00, 0x7B]).write(to: path(4))
             try Data("{\"kind\":\"paint\"}".utf8).write(to: path(7))
-            let local = InMemoryTravelRepository()
+            let local = InMemoryTripRepository()
             let damaged = [1, 2, 4, 7]
             do {
                 let second = try await open(local, FileOutbox(folder: folder))
                 let status = await second.status()
                 #expect(status.damagedItems == damaged && status.pendingWrites == 1)
-                _ = try await second.travel(Travel.ID(seed: 3), viewer: nil)
-                try await second.add([TravelBuilder(seed: 5).build()])
+                _ = try await second.trip(Trip.ID(seed: 3), viewer: nil)
+                try await second.add([TripBuilder(seed: 5).build()])
             }
             let outbox = try FileOutbox(folder: folder)
             #expect(try await outbox.items().map(\.number) == [1, 2, 3, 4, 7, 8])
@@ -81,12 +81,12 @@ struct FileOutboxTests {
 
     @Test("a write after the item with the largest number there is fails and changes nothing")
     func largestNumber() async throws {
-        let (outbox, local) = (InMemoryOutbox(), InMemoryTravelRepository())
+        let (outbox, local) = (InMemoryOutbox(), InMemoryTripRepository())
         try await outbox.save(OutboxItem(number: .max, bytes: Data()))
-        let travels = try await open(local, outbox)
-        await #expect(throws: TravelError.self) { try await travels.add([TravelBuilder(seed: 1).build()]) }
+        let trips = try await open(local, outbox)
+        await #expect(throws: TravelError.self) { try await trips.add([TripBuilder(seed: 1).build()]) }
         #expect(try await outbox.items().count == 1)
-        #expect(try await local.knowledge(of: Travel.ID(seed: 1)) == .unknown)
+        #expect(try await local.knowledge(of: Trip.ID(seed: 1)) == .unknown)
     }
 
     @Test("a second outbox in the same folder is refused until the first is released")
@@ -111,28 +111,28 @@ struct FileOutboxTests {
     @Test("writes that were stored, but not applied when the process ended, are applied at the next start")
     func replays() async throws {
         let outbox = InMemoryOutbox()
-        let first = try await open(InMemoryTravelRepository(), outbox)
-        let image = try TravelImage(seed: 1)
-        let travel = try TravelBuilder(seed: 1).with { $0.thumbnail = image.id }.build()
-        try await first.add([travel], images: [image])
-        try await first.add([TravelBuilder(seed: 2).build()])
-        try await first.update(Travel.ID(seed: 1), by: User.ID(seed: 1)) { travel throws(TravelError) in
-            var content = travel.content
+        let first = try await open(InMemoryTripRepository(), outbox)
+        let image = try TripImage(seed: 1)
+        let trip = try TripBuilder(seed: 1).with { $0.thumbnail = image.id }.build()
+        try await first.add([trip], images: [image])
+        try await first.add([TripBuilder(seed: 2).build()])
+        try await first.update(Trip.ID(seed: 1), by: User.ID(seed: 1)) { trip throws(TravelError) in
+            var content = trip.content
             content.title = try Title("바다")
-            return try travel.with(content)
+            return try trip.with(content)
         }
-        try await first.setLiked(true, travel: travel.id, by: User.ID(seed: 2))
-        try await first.update(Travel.ID(seed: 2), by: User.ID(seed: 2)) { _ in nil }
+        try await first.setLiked(true, trip: trip.id, by: User.ID(seed: 2))
+        try await first.update(Trip.ID(seed: 2), by: User.ID(seed: 2)) { _ in nil }
         try await first.rename(User.ID(seed: 1), to: Nickname("Mina"), by: User.ID(seed: 1))
         // A local store that has applied nothing, and one that has applied everything.
-        let empty = InMemoryTravelRepository()
+        let empty = InMemoryTripRepository()
         for local in [empty, empty] {
             let second = try await open(local, outbox)
-            let shown = try await local.travel(travel.id, viewer: User.ID(seed: 2))
+            let shown = try await local.trip(trip.id, viewer: User.ID(seed: 2))
             #expect(shown.title.text == "바다" && shown.likeCount == 1 && shown.isLiked && shown.version.number == 2)
             #expect(shown.author.nickname.text == "Mina")
             #expect(try await local.image(image.id, viewer: nil) == image)
-            #expect(try await local.knowledge(of: Travel.ID(seed: 2)) == .unknown)
+            #expect(try await local.knowledge(of: Trip.ID(seed: 2)) == .unknown)
             #expect(await second.status().pendingWrites == 6)
         }
     }
@@ -151,28 +151,28 @@ struct FileOutboxTests {
                     .split(separator: "\n").compactMap { UInt64($0) }
                 let database = try await TravelDatabase.open(path: folder + "/db")
                 let outbox = try FileOutbox(folder: folder + "/outbox")
-                let travels = try await Self.open(database.travels, outbox)
+                let trips = try await Self.open(database.trips, outbox)
                 // The local store, to which opening applies what waits: offline, an empty one has no answer to a
                 // search.
                 let waiting = Set(
-                    try await database.travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 100))
-                        .travels.map(\.id))
+                    try await database.trips.search(TripQuery(TripCriteria(), viewer: nil, limit: 100))
+                        .trips.map(\.id))
                 #expect(try await outbox.items().count >= returned.count)
-                for seed in returned.suffix(20) { #expect(waiting.contains(Travel.ID(seed: seed))) }
-                #expect(await travels.status().pendingWrites == (try await outbox.items().count))
+                for seed in returned.suffix(20) { #expect(waiting.contains(Trip.ID(seed: seed))) }
+                #expect(await trips.status().pendingWrites == (try await outbox.items().count))
                 await database.close()
             }
         }
     }
 
-    /// Adds travels until the process is killed, in the first round at once, and notes each that was added.
+    /// Adds trips until the process is killed, in the first round at once, and notes each that was added.
     private static func writeUntilKilled(_ folder: String, round: Int) async throws {
         let database = try await TravelDatabase.open(path: folder + "/db")
-        let travels = try await open(database.travels, FileOutbox(folder: folder + "/outbox"))
+        let trips = try await open(database.trips, FileOutbox(folder: folder + "/outbox"))
         var random = SeededGenerator(seed: UInt64(round))
         let delay = round == 1 ? 0 : UInt32.random(in: 0..<40_000, using: &random)
         let notes = try #require(FileHandle(forWritingAtPath: folder + "/returned"))
-        let first = try await database.travels.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 1)).travels
+        let first = try await database.trips.search(TripQuery(TripCriteria(), viewer: nil, limit: 1)).trips
             .first
         let start = first.map { UInt64($0.createdAt.timeIntervalSinceReferenceDate - 757_382_400) } ?? 0
         Thread.detachNewThread {
@@ -180,25 +180,25 @@ struct FileOutboxTests {
             kill(getpid(), SIGKILL)
         }
         for seed in (start + 1)... {
-            try await travels.add([TravelBuilder(seed: seed, author: User(seed: 1)).build()])
+            try await trips.add([TripBuilder(seed: seed, author: User(seed: 1)).build()])
             try notes.write(contentsOf: Data("\(seed)\n".utf8))
         }
     }
 
     /// Opens a repository whose remote store never answers.
     private static func open(
-        _ local: any TravelStore & TravelCache, _ outbox: any Outbox
-    ) async throws -> CachedTravelRepository {
+        _ local: any TravelStore & TripCache, _ outbox: any Outbox
+    ) async throws -> CachedTripRepository {
         let network = Network(seed: 1, clock: ContinuousClock())
         network.quality = .offline
-        return try await CachedTravelRepository.open(
-            local: local, remote: RemoteStore(base: InMemoryTravelRepository(), network: network),
+        return try await CachedTripRepository.open(
+            local: local, remote: RemoteStore(base: InMemoryTripRepository(), network: network),
             outbox: outbox, now: { Date() })
     }
 
     private func open(
-        _ local: any TravelStore & TravelCache, _ outbox: any Outbox
-    ) async throws -> CachedTravelRepository {
+        _ local: any TravelStore & TripCache, _ outbox: any Outbox
+    ) async throws -> CachedTripRepository {
         try await Self.open(local, outbox)
     }
 
@@ -222,12 +222,12 @@ struct StoredWriteTests {
             let waiting = QueuedWrite(number: 3, write: write)
             #expect(try read(waiting.item()).write == write)
             #expect(try read(waiting.item()).conflict == nil)
-            let later = TravelConflict.Reason(rawValue: "reasonOfALaterVersion")
-            let refusals: [(TravelConflict.Reason, RecordedTravel?)] = [
-                (.outdated, try TravelBuilder(seed: 4).build()), (.refused, nil), (later, nil),
+            let later = TripConflict.Reason(rawValue: "reasonOfALaterVersion")
+            let refusals: [(TripConflict.Reason, RecordedTrip?)] = [
+                (.outdated, try TripBuilder(seed: 4).build()), (.refused, nil), (later, nil),
             ]
             for (reason, theirs) in refusals {
-                let conflict = TravelConflict(id: 3, wanted: write, reason: reason, theirs: theirs)
+                let conflict = TripConflict(id: 3, wanted: write, reason: reason, theirs: theirs)
                 let refused = try read(QueuedWrite(number: 3, write: write, conflict: conflict).item())
                 #expect(refused.write == write && refused.conflict == conflict)
             }
@@ -237,8 +237,8 @@ struct StoredWriteTests {
     @Test("times at the ends of the range are exact")
     func extremeTimes() throws {
         for time in [Double.infinity, -.infinity, .leastNonzeroMagnitude, -.greatestFiniteMagnitude, 1.1] {
-            let travel = try TravelBuilder(seed: 1).with { $0.createdAt = Date(timeIntervalSinceReferenceDate: time) }
-            let write = TravelWrite.add([try travel.build()], images: [])
+            let trip = try TripBuilder(seed: 1).with { $0.createdAt = Date(timeIntervalSinceReferenceDate: time) }
+            let write = TripWrite.add([try trip.build()], images: [])
             #expect(try read(QueuedWrite(number: 1, write: write).item()).write == write)
         }
     }
@@ -252,10 +252,10 @@ struct StoredWriteTests {
         #expect(OutboxRecord(OutboxItem(number: 12, bytes: Data(text.utf8))) == nil)
     }
 
-    @Test("a travel that has vanished is read as it was written, and is no write")
-    func vanishedTravels() throws {
-        let (travel, image) = (try TravelBuilder(seed: 1).build(), try TravelImage(seed: 1))
-        let vanished = VanishedTravel(number: 4, travel: travel)
+    @Test("a trip that has vanished is read as it was written, and is no write")
+    func vanishedTrips() throws {
+        let (trip, image) = (try TripBuilder(seed: 1).build(), try TripImage(seed: 1))
+        let vanished = VanishedTrip(number: 4, trip: trip)
         let item = try OutboxItem(4, StoredWrite(vanished, images: [image]))
         guard case .vanished(let read, let images) = OutboxRecord(item) else {
             Issue.record("the item was not read")
@@ -269,16 +269,16 @@ struct StoredWriteTests {
         return write
     }
 
-    private func writes(seed: UInt64) throws -> [TravelWrite] {
-        var samples = TravelGenerator(seed: seed)
+    private func writes(seed: UInt64) throws -> [TripWrite] {
+        var samples = TripGenerator(seed: seed)
         let (a, b) = (try samples.person(), try samples.person())
         let images = [try samples.image(), try samples.image()]
-        var travels = try samples.travels(5, by: [a, b])
-        travels[0] = try travels[0].saving(samples.entry(image: images[0].id))
-        let (id, version) = (travels[1].id, try #require(TravelVersion(number: 7)))
+        var trips = try samples.trips(5, by: [a, b])
+        trips[0] = try trips[0].saving(samples.entry(image: images[0].id))
+        let (id, version) = (trips[1].id, try #require(TripVersion(number: 7)))
         return [
-            .add(travels, images: images), .add([], images: []),
-            .update(travels[0], replacing: version, images: images), .remove(id, replacing: version, by: a.id),
+            .add(trips, images: images), .add([], images: []),
+            .update(trips[0], replacing: version, images: images), .remove(id, replacing: version, by: a.id),
             .setLiked(true, id, by: a.id), .setLiked(false, id, by: b.id), .report(id, by: a.id),
             .block(a.id, by: b.id), .unblock(a.id, by: b.id), .addUser(a), .rename(a.id, b.nickname),
             .setAvatar(a.id, nil),

@@ -14,15 +14,15 @@ struct OfflineTests {
     func readsOffline() throws {
         try withDevices { world in
             let (device, query) = (world.devices[0], try World.query())
-            let travels = try await device.travels()
-            #expect(try await travels.lastAnswer(to: .search(query)) == nil)
-            let page = try await travels.search(query)
-            _ = try await travels.timeline(of: World.trip, viewer: nil)
+            let trips = try await device.trips()
+            #expect(try await trips.lastAnswer(to: .search(query)) == nil)
+            let page = try await trips.search(query)
+            _ = try await trips.timeline(of: World.trip, viewer: nil)
             device.network.quality = .offline
-            #expect(try await travels.search(query) == page)
-            #expect(try await travels.timeline(of: World.trip, viewer: nil) == [])
-            #expect(try await travels.travel(World.trip, viewer: World.other).id == World.trip)
-            #expect(try await travels.lastAnswer(to: .search(query)) == Date(timeIntervalSinceReferenceDate: 0))
+            #expect(try await trips.search(query) == page)
+            #expect(try await trips.timeline(of: World.trip, viewer: nil) == [])
+            #expect(try await trips.trip(World.trip, viewer: World.other).id == World.trip)
+            #expect(try await trips.lastAnswer(to: .search(query)) == Date(timeIntervalSinceReferenceDate: 0))
         }
     }
 
@@ -30,13 +30,13 @@ struct OfflineTests {
     func unknownIsUnavailable() throws {
         try withDevices { world in
             world.devices[0].network.quality = .offline
-            let travels = try await world.devices[0].travels()
-            await #expect(throws: Network.outage) { try await travels.search(World.query()) }
-            await #expect(throws: Network.outage) { try await travels.travel(World.trip, viewer: nil) }
-            await #expect(throws: Network.outage) { try await travels.timeline(of: World.trip, viewer: nil) }
-            await #expect(throws: Network.outage) { try await travels.user(World.author) }
-            await #expect(throws: Network.outage) { try await World.setTitle("바다", in: travels) }
-            #expect(await travels.status().connection == .offline)
+            let trips = try await world.devices[0].trips()
+            await #expect(throws: Network.outage) { try await trips.search(World.query()) }
+            await #expect(throws: Network.outage) { try await trips.trip(World.trip, viewer: nil) }
+            await #expect(throws: Network.outage) { try await trips.timeline(of: World.trip, viewer: nil) }
+            await #expect(throws: Network.outage) { try await trips.user(World.author) }
+            await #expect(throws: Network.outage) { try await World.setTitle("바다", in: trips) }
+            #expect(await trips.status().connection == .offline)
         }
     }
 
@@ -44,41 +44,41 @@ struct OfflineTests {
     func reason() throws {
         try withDevices { world in
             world.devices[0].network.quality = .offline
-            let travels = try await world.devices[0].travels()
-            await #expect(throws: Network.outage) { try await travels.travel(World.trip, viewer: nil) }
-            #expect(await travels.status().outage.map(TravelError.unavailable) == Network.outage)
+            let trips = try await world.devices[0].trips()
+            await #expect(throws: Network.outage) { try await trips.trip(World.trip, viewer: nil) }
+            #expect(await trips.status().outage.map(TravelError.unavailable) == Network.outage)
             world.devices[0].network.quality = .perfect
-            _ = try await travels.travel(World.trip, viewer: nil)
-            #expect(await travels.status().outage == nil)
+            _ = try await trips.trip(World.trip, viewer: nil)
+            #expect(await trips.status().outage == nil)
         }
     }
 
     @Test("an offline search finds what the local store knows, by criteria that were never asked")
     func searchesOffline() throws {
         try withDevices { world in
-            let travels = try await world.devices[0].travels()
-            _ = try await travels.search(World.query())
+            let trips = try await world.devices[0].trips()
+            _ = try await trips.search(World.query())
             world.devices[0].network.quality = .offline
-            let query = try TravelQuery(TravelCriteria(regions: [.seoul]), viewer: nil)
-            #expect(try await travels.search(query).travels.map(\.id) == [World.trip])
+            let query = try TripQuery(TripCriteria(regions: [.seoul]), viewer: nil)
+            #expect(try await trips.search(query).trips.map(\.id) == [World.trip])
         }
     }
 
     @Test("offline writes are visible immediately, and are sent in order when the network is back")
     func writesOffline() throws {
-        try withDevice { world, device, travels in
-            _ = try await travels.timeline(of: World.trip, viewer: World.author)
+        try withDevice { world, device, trips in
+            _ = try await trips.timeline(of: World.trip, viewer: World.author)
             device.network.quality = .offline
-            for title in ["a", "b", "c"] { try await World.setTitle(title, in: travels) }
-            try await travels.add([TravelBuilder(seed: 5, author: User(seed: 1)).build()])
-            #expect(try await travels.travel(World.trip, viewer: nil).title.text == "c")
-            #expect(await travels.status().pendingWrites == 4)
+            for title in ["a", "b", "c"] { try await World.setTitle(title, in: trips) }
+            try await trips.add([TripBuilder(seed: 5, author: User(seed: 1)).build()])
+            #expect(try await trips.trip(World.trip, viewer: nil).title.text == "c")
+            #expect(await trips.status().pendingWrites == 4)
             try await world.clock.sleep(for: .seconds(600))
             #expect(world.log.versions == [])
             device.network.quality = .perfect
-            await World.settle(travels)
+            await World.settle(trips)
             #expect(world.log.versions.map(\.content.title.text) == ["a", "b", "c", "Trip 5"])
-            var status = await travels.status()
+            var status = await trips.status()
             #expect(status.lastAnswer != nil)
             status.lastAnswer = nil
             var online = SyncStatus()
@@ -92,15 +92,15 @@ struct OfflineTests {
         try withDevices { world in
             let device = world.devices[0]
             device.network.quality = .offline
-            let travels = try await device.travels()
+            let trips = try await device.trips()
             try await world.clock.sleep(for: .seconds(3_600))
             #expect(device.network.calls == 0)
-            try await travels.add(User(seed: 7))
+            try await trips.add(User(seed: 7))
             try await world.clock.sleep(for: .seconds(3_600))
             // 1 + 2 + 4 + … + 32 seconds, then every minute.
             #expect((60...70).contains(device.network.calls))
             let calls = device.network.calls
-            await travels.reconnect()
+            await trips.reconnect()
             try await world.clock.sleep(for: .milliseconds(1))
             #expect(device.network.calls == calls + 1)
         }
@@ -108,16 +108,16 @@ struct OfflineTests {
 
     @Test("a device with nothing to send asks the server when it reconnects")
     func asksAgain() throws {
-        try withDevice { world, device, travels in
-            _ = try await travels.blocked(by: World.author)
-            await World.settle(travels)
+        try withDevice { world, device, trips in
+            _ = try await trips.blocked(by: World.author)
+            await World.settle(trips)
             device.network.quality = .offline
-            await #expect(throws: Network.outage) { try await travels.refresh(.blocked(by: World.author)) }
-            #expect(await travels.status().connection == .offline)
+            await #expect(throws: Network.outage) { try await trips.refresh(.blocked(by: World.author)) }
+            #expect(await trips.status().connection == .offline)
             device.network.quality = .perfect
-            await travels.reconnect()
+            await trips.reconnect()
             try await world.clock.sleep(for: .milliseconds(1))
-            #expect(await travels.status().connection == .online)
+            #expect(await trips.status().connection == .online)
         }
     }
 
@@ -125,119 +125,119 @@ struct OfflineTests {
     func wholeLife() throws {
         try withDevices { world in
             let device = world.devices[0]
-            let (travels, person) = (try await device.travels(), try User(seed: 7))
+            let (trips, person) = (try await device.trips(), try User(seed: 7))
             device.network.quality = .offline
-            try await travels.add(person)
-            try await travels.add([TravelBuilder(seed: 7).build()])
+            try await trips.add(person)
+            try await trips.add([TripBuilder(seed: 7).build()])
             device.network.quality = .perfect
-            await travels.reconnect()
-            await World.settle(travels)
-            #expect(try await world.remote.travel(Travel.ID(seed: 7), viewer: nil).author == person)
-            _ = try await travels.search(World.query())
-            try await travels.setLiked(true, travel: World.trip, by: person.id)
-            await World.settle(travels)
-            try await travels.removeUser(person.id, by: person.id)
-            #expect(try await travels.search(World.query()).travels.map(\.id) == [World.trip])
-            try await travels.refresh(.search(World.query()))
+            await trips.reconnect()
+            await World.settle(trips)
+            #expect(try await world.remote.trip(Trip.ID(seed: 7), viewer: nil).author == person)
+            _ = try await trips.search(World.query())
+            try await trips.setLiked(true, trip: World.trip, by: person.id)
+            await World.settle(trips)
+            try await trips.removeUser(person.id, by: person.id)
+            #expect(try await trips.search(World.query()).trips.map(\.id) == [World.trip])
+            try await trips.refresh(.search(World.query()))
             for store in [world.remote, device.local] as [any TravelStore] {
                 await #expect(throws: TravelError.notFound(.user(person.id))) { try await store.user(person.id) }
                 let page = try await store.search(World.query())
-                #expect(page.travels.map(\.id) == [World.trip] && page.travels.map(\.likeCount) == [0])
+                #expect(page.trips.map(\.id) == [World.trip] && page.trips.map(\.likeCount) == [0])
             }
-            #expect(await travels.conflicts() == [])
+            #expect(await trips.conflicts() == [])
         }
     }
 
     @Test("a withdrawal needs the remote store, and comes after what waits; offline it changes nothing")
     func withdrawal() throws {
-        try withDevice { world, device, travels in
-            _ = try await travels.timeline(of: World.trip, viewer: World.author)
-            _ = try await travels.user(World.other)
+        try withDevice { world, device, trips in
+            _ = try await trips.timeline(of: World.trip, viewer: World.author)
+            _ = try await trips.user(World.other)
             device.network.quality = .offline
-            let mine = try TravelBuilder(seed: 5, author: User(seed: 1)).build()
-            let theirs = try TravelBuilder(seed: 6, author: User(seed: 2)).build()
-            try await travels.add([mine, theirs])
-            try await travels.setLiked(true, travel: theirs.id, by: World.author)
-            await #expect(throws: Network.outage) { try await travels.removeUser(World.author, by: World.author) }
-            #expect(await travels.status().pendingWrites == 2)
-            #expect(try await device.local.travel(mine.id, viewer: nil).author.id == World.author)
+            let mine = try TripBuilder(seed: 5, author: User(seed: 1)).build()
+            let theirs = try TripBuilder(seed: 6, author: User(seed: 2)).build()
+            try await trips.add([mine, theirs])
+            try await trips.setLiked(true, trip: theirs.id, by: World.author)
+            await #expect(throws: Network.outage) { try await trips.removeUser(World.author, by: World.author) }
+            #expect(await trips.status().pendingWrites == 2)
+            #expect(try await device.local.trip(mine.id, viewer: nil).author.id == World.author)
 
             // A wrong password, and then an answer that is lost, before the person withdraws again.
             device.network.quality = .perfect
-            await travels.reconnect()
-            await World.settle(travels)
+            await trips.reconnect()
+            await World.settle(trips)
             device.network.quality = Network.Quality(refusesPasswords: true)
             await #expect(throws: TravelError.wrongCredentials) {
-                try await travels.removeUser(World.author, by: World.author)
+                try await trips.removeUser(World.author, by: World.author)
             }
-            #expect(await travels.status().connection == .online)
+            #expect(await trips.status().connection == .online)
             device.network.quality = Network.Quality(lostAnswers: 100)
-            await #expect(throws: Network.outage) { try await travels.removeUser(World.author, by: World.author) }
+            await #expect(throws: Network.outage) { try await trips.removeUser(World.author, by: World.author) }
             device.network.quality = .perfect
-            try await travels.removeUser(World.author, by: World.author)
+            try await trips.removeUser(World.author, by: World.author)
             for store in [world.remote, device.local] as [any TravelStore] {
                 await #expect(throws: TravelError.notFound(.user(World.author))) { try await store.user(World.author) }
                 let page = try await store.search(World.query())
-                #expect(page.travels.map(\.id) == [theirs.id] && page.travels.map(\.likeCount) == [0])
+                #expect(page.trips.map(\.id) == [theirs.id] && page.trips.map(\.likeCount) == [0])
             }
         }
     }
 
     @Test("a withdrawal takes along the conflicts and the copies of trips of the person, and no others")
     func withdrawalWithConflicts() throws {
-        try withDevice { world, device, travels in
+        try withDevice { world, device, trips in
             for trip in [5, 6, 7] as [UInt64] {
-                try await world.remote.add([TravelBuilder(seed: trip, author: User(seed: trip == 7 ? 3 : 1)).build()])
-                _ = try await travels.timeline(of: Travel.ID(seed: trip), viewer: World.author)
+                try await world.remote.add([TripBuilder(seed: trip, author: User(seed: trip == 7 ? 3 : 1)).build()])
+                _ = try await trips.timeline(of: Trip.ID(seed: trip), viewer: World.author)
             }
-            _ = try await travels.user(World.other)
+            _ = try await trips.user(World.other)
             // A trip vanishes, an edit and the like of another person are refused.
-            try await world.remote.update(Travel.ID(seed: 5), by: World.author) { _ in nil }
-            try await travels.refresh(.timeline(Travel.ID(seed: 5), viewer: World.author))
+            try await world.remote.update(Trip.ID(seed: 5), by: World.author) { _ in nil }
+            try await trips.refresh(.timeline(Trip.ID(seed: 5), viewer: World.author))
             device.network.quality = .offline
-            try await travels.update(Travel.ID(seed: 6), by: World.author) { _ in nil }
-            try await travels.setLiked(true, travel: Travel.ID(seed: 7), by: World.other)
-            try await World.setTitle("elsewhere", of: Travel.ID(seed: 6), in: world.remote)
-            try await world.remote.update(Travel.ID(seed: 7), by: User.ID(seed: 3)) { _ in nil }
+            try await trips.update(Trip.ID(seed: 6), by: World.author) { _ in nil }
+            try await trips.setLiked(true, trip: Trip.ID(seed: 7), by: World.other)
+            try await World.setTitle("elsewhere", of: Trip.ID(seed: 6), in: world.remote)
+            try await world.remote.update(Trip.ID(seed: 7), by: User.ID(seed: 3)) { _ in nil }
             device.network.quality = .perfect
-            await travels.reconnect()
-            await World.settle(travels)
-            #expect(await travels.conflicts().count == 2)
-            #expect(await travels.status().vanishedTravels == 1)
+            await trips.reconnect()
+            await World.settle(trips)
+            #expect(await trips.conflicts().count == 2)
+            #expect(await trips.status().vanishedTrips == 1)
 
-            try await travels.removeUser(World.author, by: World.author)
-            #expect(await travels.conflicts().map(\.wanted) == [.setLiked(true, Travel.ID(seed: 7), by: World.other)])
-            #expect(await travels.status().vanishedTravels == 0)
+            try await trips.removeUser(World.author, by: World.author)
+            #expect(await trips.conflicts().map(\.wanted) == [.setLiked(true, Trip.ID(seed: 7), by: World.other)])
+            #expect(await trips.status().vanishedTrips == 0)
             await device.kill()
-            #expect(try await device.travels().conflicts().count == 1)
+            #expect(try await device.trips().conflicts().count == 1)
         }
     }
 
     @Test("while someone's trips are requested, their withdrawal leaves nothing behind")
     func withdrawalDuringARequest() throws {
-        try withDevice { world, device, travels in
-            _ = try await travels.user(World.author)
+        try withDevice { world, device, trips in
+            _ = try await trips.user(World.author)
             device.network.quality = Network.Quality(delay: 1_000)
-            async let page = travels.refresh(.search(World.query()))
+            async let page = trips.refresh(.search(World.query()))
             try await world.clock.sleep(for: .milliseconds(1))
-            try await travels.removeUser(World.author, by: World.author)
+            try await trips.removeUser(World.author, by: World.author)
             try await page
-            #expect(try await device.local.search(World.query()).travels == [])
+            #expect(try await device.local.search(World.query()).trips == [])
         }
     }
 
     @Test("an answer for nobody does not tell that the user is signed in")
     func answersForNobody() throws {
-        try withDevice { world, device, travels in
+        try withDevice { world, device, trips in
             device.network.quality = Network.Quality(isSignedOut: true)
-            await #expect(throws: TravelError.signedOut) { try await travels.refresh(.blocked(by: World.author)) }
+            await #expect(throws: TravelError.signedOut) { try await trips.refresh(.blocked(by: World.author)) }
             device.network.quality = .perfect
-            try await travels.refresh(.user(World.other))
-            #expect(await travels.status().connection == .signedOut)
-            await travels.reconnect()
-            #expect(await travels.status().connection == .unknown)
-            try await travels.refresh(.blocked(by: World.author))
-            #expect(await travels.status().connection == .online)
+            try await trips.refresh(.user(World.other))
+            #expect(await trips.status().connection == .signedOut)
+            await trips.reconnect()
+            #expect(await trips.status().connection == .unknown)
+            try await trips.refresh(.blocked(by: World.author))
+            #expect(await trips.status().connection == .online)
         }
     }
 
@@ -245,33 +245,33 @@ struct OfflineTests {
     func signedOut() throws {
         try withDevices { world in
             let (device, query) = (world.devices[0], try World.query())
-            let travels = try await device.travels()
-            let page = try await travels.search(query)
+            let trips = try await device.trips()
+            let page = try await trips.search(query)
             device.network.quality = Network.Quality(isSignedOut: true)
-            #expect(try await travels.search(query) == page)
-            await #expect(throws: TravelError.signedOut) { try await travels.user(World.other) }
-            try await travels.setLiked(true, travel: World.trip, by: World.author)
+            #expect(try await trips.search(query) == page)
+            await #expect(throws: TravelError.signedOut) { try await trips.user(World.other) }
+            try await trips.setLiked(true, trip: World.trip, by: World.author)
             try await world.clock.sleep(for: .seconds(100))
-            #expect(await travels.status().pendingWrites == 1)
-            #expect(await travels.status().connection == .signedOut)
+            #expect(await trips.status().pendingWrites == 1)
+            #expect(await trips.status().connection == .signedOut)
             device.network.quality = .perfect
-            await travels.reconnect()
-            await World.settle(travels)
-            #expect(await travels.status().connection == .online)
-            #expect(try await world.remote.travel(World.trip, viewer: World.author).isLiked)
-            #expect(await travels.conflicts() == [])
+            await trips.reconnect()
+            await World.settle(trips)
+            #expect(await trips.status().connection == .online)
+            #expect(try await world.remote.trip(World.trip, viewer: World.author).isLiked)
+            #expect(await trips.conflicts() == [])
         }
     }
 
     @Test("the time of the last answer outlives the process")
     func lastAnswer() throws {
-        try withDevice { world, device, travels in
-            #expect(await travels.status().lastAnswer == nil)
-            _ = try await travels.search(World.query())
-            #expect(await travels.status().lastAnswer == Date(timeIntervalSinceReferenceDate: 0))
+        try withDevice { world, device, trips in
+            #expect(await trips.status().lastAnswer == nil)
+            _ = try await trips.search(World.query())
+            #expect(await trips.status().lastAnswer == Date(timeIntervalSinceReferenceDate: 0))
             device.network.quality = .offline
             await device.kill()
-            let restarted = try await device.travels()
+            let restarted = try await device.trips()
             #expect(await restarted.status().connection == .unknown)
             #expect(await restarted.status().lastAnswer == Date(timeIntervalSinceReferenceDate: 0))
         }
@@ -279,55 +279,55 @@ struct OfflineTests {
 
     @Test("a program that ends waits for what is to be sent and asked, but not for a network that is down")
     func settle() throws {
-        try withDevice { world, device, travels in
-            _ = try await travels.search(World.query())
+        try withDevice { world, device, trips in
+            _ = try await trips.search(World.query())
             device.network.quality = Network.Quality(delay: 400)
-            try await travels.setLiked(true, travel: World.trip, by: World.author)
-            _ = try await travels.search(World.query())
-            await travels.settle(within: .seconds(60))
-            #expect(await travels.status().pendingWrites == 0)
-            #expect(try await world.remote.travel(World.trip, viewer: World.author).isLiked)
+            try await trips.setLiked(true, trip: World.trip, by: World.author)
+            _ = try await trips.search(World.query())
+            await trips.settle(within: .seconds(60))
+            #expect(await trips.status().pendingWrites == 0)
+            #expect(try await world.remote.trip(World.trip, viewer: World.author).isLiked)
             device.network.quality = Network.Quality(delay: 3_600_000)
-            try await travels.setLiked(false, travel: World.trip, by: World.author)
-            await travels.settle(within: .seconds(1))
-            #expect(await travels.status().pendingWrites == 1)
-            await travels.settle()
-            #expect(await travels.status().pendingWrites == 0)
+            try await trips.setLiked(false, trip: World.trip, by: World.author)
+            await trips.settle(within: .seconds(1))
+            #expect(await trips.status().pendingWrites == 1)
+            await trips.settle()
+            #expect(await trips.status().pendingWrites == 0)
             let begin = world.clock.now
             device.network.quality = .offline
-            try await travels.setLiked(true, travel: World.trip, by: World.author)
-            await travels.settle(within: .seconds(60))
+            try await trips.setLiked(true, trip: World.trip, by: World.author)
+            await trips.settle(within: .seconds(60))
             #expect(begin.duration(to: world.clock.now) < .seconds(1))
-            await travels.settle()
-            #expect(await travels.status().pendingWrites == 1)
+            await trips.settle()
+            #expect(await trips.status().pendingWrites == 1)
         }
     }
 
     @Test("an answer to any call ends the pause of the outbox")
     func answerEndsThePause() throws {
-        try withDevice { world, device, travels in
+        try withDevice { world, device, trips in
             device.network.quality = .offline
-            try await travels.add(User(seed: 7))
+            try await trips.add(User(seed: 7))
             try await world.clock.sleep(for: .seconds(1_000))
             device.network.quality = .perfect
             let before = world.clock.now
-            try await travels.refresh(.search(World.query()))
-            await World.settle(travels)
+            try await trips.refresh(.search(World.query()))
+            await World.settle(trips)
             #expect(world.clock.now.offset - before.offset < .seconds(1))
         }
     }
 }
 
 /// The example of the landing page.
-private func withTravels(
-    in folder: String, server: any TravelStore, _ app: (CachedTravelRepository) async throws -> Void
+private func withTrips(
+    in folder: String, server: any TravelStore, _ app: (CachedTripRepository) async throws -> Void
 ) async throws {
     let cache = try await TravelDatabase.open(path: folder + "/cache.db")
-    let travels = try await CachedTravelRepository.open(
-        local: cache.travels, remote: server, outbox: FileOutbox(folder: folder + "/outbox"), now: { Date() })
+    let trips = try await CachedTripRepository.open(
+        local: cache.trips, remote: server, outbox: FileOutbox(folder: folder + "/outbox"), now: { Date() })
     try await withThrowingTaskGroup { group in
-        group.addTask { await travels.run() }
-        try await app(travels)
+        group.addTask { await trips.run() }
+        try await app(trips)
         group.cancelAll()
     }
 }
@@ -339,19 +339,19 @@ struct WiringTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "cache-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let (server, session) = (InMemoryTravelRepository(), InMemorySession(signedIn: User.ID(seed: 1)))
+        let (server, session) = (InMemoryTripRepository(), InMemorySession(signedIn: User.ID(seed: 1)))
         try await server.add(User(seed: 1))
-        let content = try TravelBuilder(seed: 1).build().content
-        try await withTravels(in: folder, server: server) { travels in
-            let record = RecordTravel(travels: travels, users: travels, session: session, now: { Date() })
-            let travel = try await record(content)
-            for await status in await travels.observeStatus() where status.pendingWrites == 0 { break }
-            #expect(try await server.travel(travel.id, viewer: nil).content == content)
+        let content = try TripBuilder(seed: 1).build().content
+        try await withTrips(in: folder, server: server) { trips in
+            let record = RecordTrip(trips: trips, users: trips, session: session, now: { Date() })
+            let trip = try await record(content)
+            for await status in await trips.observeStatus() where status.pendingWrites == 0 { break }
+            #expect(try await server.trip(trip.id, viewer: nil).content == content)
         }
-        try await withTravels(in: folder, server: server) { travels in
-            let page = try await SearchTravels(travels: travels, session: session)(TravelCriteria())
-            #expect(page.travels.map(\.content) == [content])
-            #expect(await travels.status().pendingWrites == 0)
+        try await withTrips(in: folder, server: server) { trips in
+            let page = try await SearchTrips(trips: trips, session: session)(TripCriteria())
+            #expect(page.trips.map(\.content) == [content])
+            #expect(await trips.status().pendingWrites == 0)
         }
     }
 }

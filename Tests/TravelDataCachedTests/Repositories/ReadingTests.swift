@@ -11,14 +11,14 @@ struct ReadingTests {
     func emitsTwice() throws {
         try withDevices { world in
             let (device, query) = (world.devices[0], try World.query())
-            let travels = try await device.travels()
-            _ = try await travels.search(query)
-            try await world.remote.add([TravelBuilder(seed: 2).build()])
+            let trips = try await device.trips()
+            _ = try await trips.search(query)
+            try await world.remote.add([TripBuilder(seed: 2).build()])
             device.network.quality = Network.Quality(delay: 1_000)
             let start = world.clock.now
             var pages: [Int] = []
-            for try await page in travels.observe(query) {
-                pages.append(page.travels.count)
+            for try await page in trips.observe(query) {
+                pages.append(page.trips.count)
                 if pages.count == 1 { #expect(world.clock.now == start) }
                 if pages.count == 2 { break }
             }
@@ -26,56 +26,56 @@ struct ReadingTests {
         }
     }
 
-    @Test("a travel that the remote store no longer has disappears from pages and ends its observations")
+    @Test("a trip that the remote store no longer has disappears from pages and ends its observations")
     func removesWhatIsGone() throws {
         try withDevices { world in
-            let travels = try await world.devices[0].travels()
-            _ = try await travels.search(World.query())
+            let trips = try await world.devices[0].trips()
+            _ = try await trips.search(World.query())
             try await world.remote.update(World.trip, by: World.author) { _ in nil }
-            await #expect(throws: TravelError.notFound(.travel(World.trip))) {
-                for try await _ in travels.observeTravel(World.trip, viewer: nil) {}
+            await #expect(throws: TravelError.notFound(.trip(World.trip))) {
+                for try await _ in trips.observeTrip(World.trip, viewer: nil) {}
             }
-            #expect(try await travels.search(World.query()).travels == [])
+            #expect(try await trips.search(World.query()).trips == [])
         }
     }
 
     @Test("a version that a restored server has counted again reaches a device that knows the lost one")
     func versionCountedAgain() throws {
         try withDevices { world in
-            let travels = try await world.devices[0].travels()
+            let trips = try await world.devices[0].trips()
             let backup = try await world.remote.details(of: World.trip, viewer: nil).recorded
             @Sendable func edit(_ title: String, at seconds: TimeInterval) async throws {
                 let title = try Title(title)
-                try await world.remote.update(World.trip, by: World.author) { travel throws(TravelError) in
-                    var content = travel.content
+                try await world.remote.update(World.trip, by: World.author) { trip throws(TravelError) in
+                    var content = trip.content
                     content.title = title
-                    return try travel.with(content, at: travel.createdAt.addingTimeInterval(seconds))
+                    return try trip.with(content, at: trip.createdAt.addingTimeInterval(seconds))
                 }
             }
             try await edit("바다", at: 10)
-            _ = try await travels.timeline(of: World.trip, viewer: nil)
+            _ = try await trips.timeline(of: World.trip, viewer: nil)
             try await world.remote.update(World.trip, by: World.author) { _ in nil }
             try await world.remote.add([backup])
             try await edit("산", at: 20)
-            try await travels.refresh(.search(World.query()))
-            #expect(try await travels.travel(World.trip, viewer: nil).title.text == "산")
-            #expect(try await travels.timeline(of: World.trip, viewer: nil) == backup.timeline)
+            try await trips.refresh(.search(World.query()))
+            #expect(try await trips.trip(World.trip, viewer: nil).title.text == "산")
+            #expect(try await trips.timeline(of: World.trip, viewer: nil) == backup.timeline)
         }
     }
 
-    @Test("a travel that no longer matches a search stays known")
+    @Test("a trip that no longer matches a search stays known")
     func keepsWhatHasChanged() throws {
         try withDevices { world in
-            let travels = try await world.devices[0].travels()
-            let query = try TravelQuery(TravelCriteria(keyword: Keyword("trip")), viewer: nil)
-            _ = try await travels.search(query)
-            _ = try await travels.timeline(of: World.trip, viewer: nil)
+            let trips = try await world.devices[0].trips()
+            let query = try TripQuery(TripCriteria(keyword: Keyword("trip")), viewer: nil)
+            _ = try await trips.search(query)
+            _ = try await trips.timeline(of: World.trip, viewer: nil)
             try await World.setTitle("바다", in: world.remote)
-            try await travels.refresh(.search(query))
-            #expect(try await travels.search(query).travels == [])
-            #expect(try await travels.travel(World.trip, viewer: nil).title.text == "바다")
+            try await trips.refresh(.search(query))
+            #expect(try await trips.search(query).trips == [])
+            #expect(try await trips.trip(World.trip, viewer: nil).title.text == "바다")
             world.devices[0].network.quality = .offline
-            #expect(try await travels.timeline(of: World.trip, viewer: nil) == [])
+            #expect(try await trips.timeline(of: World.trip, viewer: nil) == [])
         }
     }
 
@@ -83,13 +83,13 @@ struct ReadingTests {
         "a page that the local store answers has a next page if the remote store has one", arguments: [1, 2, 99, 100])
     func nextPages(limit: Int) throws {
         try withDevices { world in
-            try await world.remote.add((10..<115).map { try TravelBuilder(seed: UInt64($0)).build() })
-            let travels = try await world.devices[0].travels()
-            let expected = try await world.remote.search(TravelQuery(TravelCriteria(), viewer: nil, limit: limit))
-            let query = try TravelQuery(TravelCriteria(), viewer: nil, limit: limit)
-            for _ in 0..<2 { #expect(try await travels.search(query) == expected) }
+            try await world.remote.add((10..<115).map { try TripBuilder(seed: UInt64($0)).build() })
+            let trips = try await world.devices[0].trips()
+            let expected = try await world.remote.search(TripQuery(TripCriteria(), viewer: nil, limit: limit))
+            let query = try TripQuery(TripCriteria(), viewer: nil, limit: limit)
+            for _ in 0..<2 { #expect(try await trips.search(query) == expected) }
             world.devices[0].network.quality = .offline
-            #expect(try await travels.search(query) == expected)
+            #expect(try await trips.search(query) == expected)
         }
     }
 
@@ -98,42 +98,42 @@ struct ReadingTests {
         for seed in UInt64(1)...20 {
             try withDevices(seed: seed) { world in
                 let (device, query) = (world.devices[0], try World.query())
-                let travels = try await device.travels()
-                _ = try await travels.timeline(of: World.trip, viewer: World.author)
+                let trips = try await device.trips()
+                _ = try await trips.timeline(of: World.trip, viewer: World.author)
                 device.network.quality = Network.Quality(delay: 1_000)
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { try await travels.refresh(.search(query)) }
-                    group.addTask { try await travels.refresh(.timeline(World.trip, viewer: World.author)) }
-                    try await World.setTitle("바다", in: travels)
-                    try await travels.setLiked(true, travel: World.trip, by: World.author)
+                    group.addTask { try await trips.refresh(.search(query)) }
+                    group.addTask { try await trips.refresh(.timeline(World.trip, viewer: World.author)) }
+                    try await World.setTitle("바다", in: trips)
+                    try await trips.setLiked(true, trip: World.trip, by: World.author)
                     try await group.waitForAll()
                 }
-                let travel = try await device.local.travel(World.trip, viewer: World.author)
-                #expect(travel.title.text == "바다" && travel.isLiked && travel.likeCount == 1)
-                await World.settle(travels)
+                let trip = try await device.local.trip(World.trip, viewer: World.author)
+                #expect(trip.title.text == "바다" && trip.isLiked && trip.likeCount == 1)
+                await World.settle(trips)
             }
         }
     }
 
-    @Test("an unblock on another device arrives with the travels of the author, unless a block is pending here")
+    @Test("an unblock on another device arrives with the trips of the author, unless a block is pending here")
     func unblocks() throws {
         try withDevices(2, people: [2, 2]) { world in
-            let (device, other) = (world.devices[0], try await world.devices[1].travels())
-            let travels = try await device.travels()
-            try await travels.block(World.author, by: World.other)
-            await World.settle(travels)
-            let query = try TravelQuery(TravelCriteria(), viewer: World.other, limit: 1)
-            try await travels.refresh(.search(query))
-            #expect(try await device.local.search(query).travels == [])
+            let (device, other) = (world.devices[0], try await world.devices[1].trips())
+            let trips = try await device.trips()
+            try await trips.block(World.author, by: World.other)
+            await World.settle(trips)
+            let query = try TripQuery(TripCriteria(), viewer: World.other, limit: 1)
+            try await trips.refresh(.search(query))
+            #expect(try await device.local.search(query).trips == [])
             try await other.unblock(World.author, by: World.other)
             await World.settle(other)
-            try await travels.refresh(.search(query))
+            try await trips.refresh(.search(query))
             #expect(try await device.local.search(query) == world.remote.search(query))
-            #expect(try await device.local.search(query).travels.count == 1)
+            #expect(try await device.local.search(query).trips.count == 1)
             #expect(try await device.local.blocked(by: World.other) == [])
             // No write is sent from now on.
             await device.kill()
-            let next = try await device.travels()
+            let next = try await device.trips()
             try await next.block(World.author, by: World.other)
             try await next.refresh(.search(query))
             #expect(try await device.local.blocked(by: World.other).map(\.id) == [World.author])
@@ -143,16 +143,16 @@ struct ReadingTests {
     @Test("the remote list of blocked people does not undo a pending change of one of them")
     func blockedPeople() throws {
         try withDevices { world in
-            let (device, picture) = (world.devices[0], try TravelImage(seed: 50))
-            let travels = try await device.travels()
-            try await travels.block(World.author, by: World.other)
-            await World.settle(travels)
+            let (device, picture) = (world.devices[0], try TripImage(seed: 50))
+            let trips = try await device.trips()
+            try await trips.block(World.author, by: World.other)
+            await World.settle(trips)
             // No write is sent from now on.
             await device.kill()
-            try await travels.setAvatar(picture, of: World.author, by: World.author)
-            try await travels.refresh(.blocked(by: World.other))
-            #expect(try await travels.blocked(by: World.other).map(\.avatar) == [picture.id])
-            #expect(try await travels.user(World.author).avatar == picture.id)
+            try await trips.setAvatar(picture, of: World.author, by: World.author)
+            try await trips.refresh(.blocked(by: World.other))
+            #expect(try await trips.blocked(by: World.other).map(\.avatar) == [picture.id])
+            #expect(try await trips.user(World.author).avatar == picture.id)
         }
     }
 
@@ -161,32 +161,32 @@ struct ReadingTests {
         try withDevices { world in
             let device = world.devices[0]
             device.network.quality = .offline
-            weak var weakTravels: CachedTravelRepository?
+            weak var weakTrips: CachedTripRepository?
             do {
-                let travels = try await device.travels()
-                try await travels.add(User(seed: 7))
+                let trips = try await device.trips()
+                try await trips.add(User(seed: 7))
                 try await world.clock.sleep(for: .seconds(5))
-                weakTravels = travels
+                weakTrips = trips
             }
             await device.kill()
             try await world.clock.sleep(for: .milliseconds(1))
-            #expect(weakTravels == nil)
+            #expect(weakTrips == nil)
         }
     }
 
     @Test("with a timeout, reads have what another device has changed")
     func asksFirst() throws {
         try withDevices(remoteTimeout: .seconds(3)) { world in
-            let travels = try await world.devices[0].travels()
+            let trips = try await world.devices[0].trips()
             world.devices[0].network.quality = Network.Quality(delay: 1_000)
             let query = try World.query()
             @Sendable func read() async throws -> [String] {
                 [
-                    try await travels.travel(World.trip, viewer: nil).title.text,
-                    try await travels.search(query).travels.map(\.title.text).joined(),
-                    "\(try await travels.timeline(of: World.trip, viewer: nil).count)",
-                    try await travels.user(World.author).nickname.text,
-                    "\(try await travels.blocked(by: World.author).count)",
+                    try await trips.trip(World.trip, viewer: nil).title.text,
+                    try await trips.search(query).trips.map(\.title.text).joined(),
+                    "\(try await trips.timeline(of: World.trip, viewer: nil).count)",
+                    try await trips.user(World.author).nickname.text,
+                    "\(try await trips.blocked(by: World.author).count)",
                 ]
             }
             _ = try await read()
@@ -195,8 +195,8 @@ struct ReadingTests {
             try await world.remote.block(World.other, by: World.author)
             #expect(try await read() == ["바다", "바다", "0", "민아", "1"])
             try await World.setTitle("산", in: world.remote)
-            for try await travel in travels.observeTravel(World.trip, viewer: nil) {
-                #expect(travel.title.text == "산")
+            for try await trip in trips.observeTrip(World.trip, viewer: nil) {
+                #expect(trip.title.text == "산")
                 break
             }
         }
@@ -205,12 +205,12 @@ struct ReadingTests {
     @Test("with a timeout, the remote store is asked once for a person whom it no longer has")
     func removedPerson() throws {
         try withDevices(remoteTimeout: .seconds(3)) { world in
-            let travels = try await world.devices[0].travels()
-            _ = try await travels.user(World.other)
+            let trips = try await world.devices[0].trips()
+            _ = try await trips.user(World.other)
             try await world.remote.removeUser(World.other, by: World.other)
             let calls = world.devices[0].network.calls
             await #expect(throws: TravelError.notFound(.user(World.other))) {
-                try await travels.user(World.other)
+                try await trips.user(World.other)
             }
             #expect(world.devices[0].network.calls == calls + 1)
         }
@@ -220,33 +220,33 @@ struct ReadingTests {
     func waitsOnce() throws {
         try withDevices(remoteTimeout: .seconds(3)) { world in
             let (clock, network) = (world.clock, world.devices[0].network)
-            let travels = try await world.devices[0].travels()
-            let before = try await travels.travel(World.trip, viewer: nil).title
+            let trips = try await world.devices[0].trips()
+            let before = try await trips.trip(World.trip, viewer: nil).title
             try await World.setTitle("바다", in: world.remote)
             network.quality = Network.Quality(leastDelay: 10_000, delay: 10_000)
             var start = clock.now
-            #expect(try await travels.travel(World.trip, viewer: nil).title == before)
+            #expect(try await trips.trip(World.trip, viewer: nil).title == before)
             #expect(start.duration(to: clock.now) == .seconds(3))
             start = clock.now
-            #expect(try await travels.travel(World.trip, viewer: nil).title == before)
-            await travels.settle()
+            #expect(try await trips.trip(World.trip, viewer: nil).title == before)
+            await trips.settle()
             #expect(clock.now == start)
             // The background request has the answer; the next read waits again.
             network.quality = .perfect
             try await clock.sleep(for: .seconds(60))
             try await World.setTitle("산", in: world.remote)
-            #expect(try await travels.travel(World.trip, viewer: nil).title.text == "산")
+            #expect(try await trips.trip(World.trip, viewer: nil).title.text == "산")
         }
     }
 
     @Test("with a timeout, reads do not wait while the remote store is offline")
     func doesNotWaitOffline() throws {
         try withDevices(remoteTimeout: .seconds(3)) { world in
-            let travels = try await world.devices[0].travels()
-            let travel = try await travels.travel(World.trip, viewer: nil)
+            let trips = try await world.devices[0].trips()
+            let trip = try await trips.trip(World.trip, viewer: nil)
             world.devices[0].network.quality = .offline
             let start = world.clock.now
-            for _ in 1...2 { #expect(try await travels.travel(World.trip, viewer: nil) == travel) }
+            for _ in 1...2 { #expect(try await trips.trip(World.trip, viewer: nil) == trip) }
             #expect(world.clock.now == start)
         }
     }

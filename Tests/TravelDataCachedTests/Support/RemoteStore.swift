@@ -17,35 +17,35 @@ struct RemoteStore: ForwardingStore {
     }
 
     /// One call, as to a server.
-    func details(of id: Travel.ID, viewer: User.ID?) async throws -> TravelDetails {
+    func details(of id: Trip.ID, viewer: User.ID?) async throws -> TripDetails {
         try await network.call { try await base.details(of: id, viewer: viewer) }
     }
 
-    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
+    func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
         try await network.call {
             try review(images)
-            try await base.add(travels, images: images)
+            try await base.add(trips, images: images)
         }
     }
 
     func update(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
         try await network.call {
             try review(images)
             return try await base.update(id, expecting: version, by: user, adding: images, change)
         }
     }
 
-    func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+    func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
         try await network.call {
             try review(image.map { [$0] } ?? [])
             try await base.setAvatar(image, of: id, by: user)
         }
     }
 
-    private func review(_ images: [TravelImage]) throws {
+    private func review(_ images: [TripImage]) throws {
         if network.quality.refusesImages, let image = images.first { throw TravelError.refused(.image(image.id)) }
     }
 }

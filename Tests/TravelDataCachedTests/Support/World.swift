@@ -9,12 +9,12 @@ import TravelHistories
 
 /// A remote store with the people of seeds 1 and 2 and one trip of the first, and devices that know nothing yet.
 struct World: Sendable {
-    let remote = InMemoryTravelRepository()
+    let remote = InMemoryTripRepository()
     let log = RemoteLog()
     let devices: [Device]
     let clock: VirtualClock
 
-    static let trip = Travel.ID(seed: 1)
+    static let trip = Trip.ID(seed: 1)
     static let author = User.ID(seed: 1)
     static let other = User.ID(seed: 2)
     /// The time on all devices, which is before the trip was recorded.
@@ -24,31 +24,31 @@ struct World: Sendable {
         self.clock = clock
         devices = people.enumerated().map { [remote, log] index, person in
             Device(
-                of: User.ID(seed: person), local: InMemoryTravelRepository(), remote: LoggedStore(remote, in: log),
+                of: User.ID(seed: person), local: InMemoryTripRepository(), remote: LoggedStore(remote, in: log),
                 remoteTimeout: remoteTimeout, seed: UInt64(index), clock: clock)
         }
         try await remote.add(User(seed: 2))
-        try await remote.add([TravelBuilder(seed: 1).build()])
+        try await remote.add([TripBuilder(seed: 1).build()])
     }
 
-    /// The newest travels that everyone sees.
-    static func query() throws -> TravelQuery { try TravelQuery(TravelCriteria(), viewer: nil) }
+    /// The newest trips that everyone sees.
+    static func query() throws -> TripQuery { try TripQuery(TripCriteria(), viewer: nil) }
 
     /// Sets the title of the trip by its author.
     static func setTitle(
-        _ title: String, of trip: Travel.ID = trip, in store: any TravelEditingRepository
+        _ title: String, of trip: Trip.ID = trip, in store: any TripEditingRepository
     ) async throws {
         let title = try Title(title)
-        try await store.update(trip, by: author) { travel throws(TravelError) in
-            var content = travel.content
+        try await store.update(trip, by: author) { trip throws(TravelError) in
+            var content = trip.content
             content.title = title
-            return try travel.with(content)
+            return try trip.with(content)
         }
     }
 
     /// Waits until nothing waits in the outbox.
-    static func settle(_ travels: CachedTravelRepository) async {
-        for await status in await travels.observeStatus() where status.pendingWrites == 0 { return }
+    static func settle(_ trips: CachedTripRepository) async {
+        for await status in await trips.observeStatus() where status.pendingWrites == 0 { return }
     }
 }
 
@@ -56,7 +56,7 @@ struct World: Sendable {
 actor Device: HistoryDevice {
     let person: User.ID
     let network: Network
-    let local: any TravelStore & TravelCache
+    let local: any TravelStore & TripCache
     private let outbox = InMemoryOutbox()
     private let remote: any TravelStore
     private let remoteTimeout: Duration?
@@ -66,13 +66,13 @@ actor Device: HistoryDevice {
     private var life: Life?
 
     private struct Life {
-        let travels: CachedTravelRepository
+        let trips: CachedTripRepository
         let end: AsyncStream<Void>
         let ending: AsyncStream<Void>.Continuation
     }
 
     init(
-        of person: User.ID, local: any TravelStore & TravelCache, remote: any TravelStore,
+        of person: User.ID, local: any TravelStore & TripCache, remote: any TravelStore,
         remoteTimeout: Duration? = nil, seed: UInt64, clock: any Clock<Duration>
     ) {
         self.person = person
@@ -84,16 +84,16 @@ actor Device: HistoryDevice {
     }
 
     /// The repository of this life.
-    func travels() async throws -> CachedTravelRepository {
-        if let life { return life.travels }
-        let travels = try await CachedTravelRepository.open(
+    func trips() async throws -> CachedTripRepository {
+        if let life { return life.trips }
+        let trips = try await CachedTripRepository.open(
             local: local, remote: remote, outbox: outbox, remoteTimeout: remoteTimeout, clock: clock,
             now: { World.now })
         let (end, ending) = AsyncStream<Void>.makeStream()
-        let new = Life(travels: travels, end: end, ending: ending)
+        let new = Life(trips: trips, end: end, ending: ending)
         life = new
         nextLife.yield(new)
-        return travels
+        return trips
     }
 
     /// Ends this life in whatever it does; the next use begins another one.
@@ -112,7 +112,7 @@ actor Device: HistoryDevice {
     nonisolated func run() async {
         for await life in lives {
             await withTaskGroup { group in
-                group.addTask { await life.travels.run() }
+                group.addTask { await life.trips.run() }
                 group.addTask { for await _ in life.end {} }
                 await group.next()
                 group.cancelAll()
@@ -141,9 +141,9 @@ func withDevices(
 
 /// Runs `body` in virtual time with one device and its store, and expects that nothing waits in the end.
 func withDevice(
-    _ body: @escaping @Sendable (World, _ device: Device, _ travels: CachedTravelRepository) async throws -> Void
+    _ body: @escaping @Sendable (World, _ device: Device, _ trips: CachedTripRepository) async throws -> Void
 ) throws {
-    try withDevices { world in try await body(world, world.devices[0], world.devices[0].travels()) }
+    try withDevices { world in try await body(world, world.devices[0], world.devices[0].trips()) }
 }
 
 /// The stores that can stand before a remote one.
@@ -152,10 +152,10 @@ enum LocalStore: String, CaseIterable, Sendable, CustomStringConvertible {
 
     var description: String { rawValue }
 
-    func make() async throws -> any TravelStore & TravelCache {
+    func make() async throws -> any TravelStore & TripCache {
         switch self {
-        case .memory: InMemoryTravelRepository()
-        case .sqlite: try await TravelDatabase.temporary().travels
+        case .memory: InMemoryTripRepository()
+        case .sqlite: try await TravelDatabase.temporary().trips
         }
     }
 
@@ -218,18 +218,18 @@ final class Network: Sendable {
     /// Calls the remote store through the network.
     func call<Value>(_ body: () async throws -> Value) async throws -> Value {
         state.withLock { $0.calls += 1 }
-        try await travel()
+        try await trip()
         if quality.isSignedOut { throw TravelError.signedOut }
         if isChosen(\.lost) { throw Self.outage }
         let isRepeated = isChosen(\.repeated)
         if isRepeated { _ = try? await body() }
         let value = try await body()
-        try await travel()
+        try await trip()
         if isChosen(\.lostAnswers) || quality.lost == 100 { throw Self.outage }
         return value
     }
 
-    private func travel() async throws {
+    private func trip() async throws {
         let delay = state.withLock {
             $0.quality.delay == 0 ? 0 : Int.random(in: $0.quality.leastDelay...$0.quality.delay, using: &$0.random)
         }

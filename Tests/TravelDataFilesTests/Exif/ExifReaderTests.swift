@@ -104,9 +104,9 @@ struct ExifReaderTests {
     func images() throws {
         var file = ExifFile()
         file.exif = [(0x9003, Self.original)]
-        let photo = try TravelImage(bytes: file.data(in: .jpeg))
+        let photo = try TripImage(bytes: file.data(in: .jpeg))
         #expect(Self.text(of: ExifReader().photoDate(of: photo)) == "2026-10-02 10:30")
-        #expect(ExifReader().photoDate(of: try TravelImage(seed: 1)) == nil)
+        #expect(ExifReader().photoDate(of: try TripImage(seed: 1)) == nil)
         #expect(ExifReader.photoDate(in: Data()) == nil)
     }
 
@@ -219,7 +219,7 @@ struct ExifReaderTests {
     }
 
     @Test(
-        "the day of a travel is the one on which the photo was taken, if the travel has it",
+        "the day of a trip is the one on which the photo was taken, if the trip has it",
         arguments: [("2024-05-01", nil), ("2024-05-02", 1), ("2024-05-04", 3), ("2024-05-05", nil)])
     func dayNumbers(day: String, number: Int?) throws {
         let days = try DayRange(CalendarDay("2024-05-02"), through: CalendarDay("2024-05-04"))

@@ -6,22 +6,22 @@ import TravelDomain
 import TravelDomainTesting
 
 /// A store that keeps nothing, and places of which none is known: what is left is the recording itself.
-private struct Nowhere: TravelRepository, PlaceRepository, UserRepository, SessionRepository {
-    func add(_ travels: [RecordedTravel], images: [TravelImage]) {}
-    func search(_ query: TravelQuery) -> TravelPage { TravelPage(travels: [], next: nil) }
-    func travel(_ id: Travel.ID, viewer: User.ID?) throws -> Travel { throw TravelError.notFound(.travel(id)) }
-    func timeline(of id: Travel.ID, viewer: User.ID?) throws -> [TimelineEntry] {
-        throw TravelError.notFound(.travel(id))
+private struct Nowhere: TripRepository, PlaceRepository, UserRepository, SessionRepository {
+    func add(_ trips: [RecordedTrip], images: [TripImage]) {}
+    func search(_ query: TripQuery) -> TripPage { TripPage(trips: [], next: nil) }
+    func trip(_ id: Trip.ID, viewer: User.ID?) throws -> Trip { throw TravelError.notFound(.trip(id)) }
+    func timeline(of id: Trip.ID, viewer: User.ID?) throws -> [TimelineEntry] {
+        throw TravelError.notFound(.trip(id))
     }
-    func track(of id: Travel.ID, viewer: User.ID?) throws -> TrackGeometry? { throw TravelError.notFound(.travel(id)) }
-    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) {}
+    func track(of id: Trip.ID, viewer: User.ID?) throws -> TrackGeometry? { throw TravelError.notFound(.trip(id)) }
+    func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) {}
     func search(_ text: String, limit: Int) -> [KnownPlace] { [] }
     func nearest(to coordinate: Coordinate, within meters: Double) -> KnownPlace? { nil }
     func user(_ id: User.ID) throws -> User { User(id: id, nickname: try Nickname("은하")) }
     func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) -> Bool { false }
     func add(_ user: User) {}
     func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) {}
-    func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) {}
+    func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) {}
     func removeUser(_ id: User.ID, by user: User.ID) {}
     func session() -> Session? { Session(user: User.ID()) }
     func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) {}
@@ -86,27 +86,27 @@ struct GPXImportTests {
         let imported = try await importTrack(
             try Fixture.track(name), fileName: name,
             day: name == "komoot-no-times.gpx" ? try CalendarDay("2024-06-01") : nil)
-        let content = imported.travel.content
+        let content = imported.trip.content
         #expect("\(content.title) \(content.days.first)–\(content.days.last)" == header)
-        #expect(imported.travel.timeline.map { "\($0.day) \($0.time) \($0.title): \($0.text)" } == entries)
+        #expect(imported.trip.timeline.map { "\($0.day) \($0.time) \($0.title): \($0.text)" } == entries)
     }
 
     @Test("an imported recording has its elevations on its page, and in the file that is written of it")
     func elevations() async throws {
-        let travel = try await importTrack(Fixture.track("garmin-connect.gpx"), fileName: "").travel
-        let page = CheckedXML(PageWriter().data(for: travel, on: PageSite()))
+        let trip = try await importTrack(Fixture.track("garmin-connect.gpx"), fileName: "").trip
+        let page = CheckedXML(PageWriter().data(for: trip, on: PageSite()))
         #expect(
             page.all("p", class: "note").first?.text.hasPrefix("Recorded track 5.9 km · ↑ 677 m ↓ 602 m, highest 837 m")
                 == true)
-        let track = try #require(travel.track)
-        let written = GPXWriter().data(for: travel)
+        let track = try #require(trip.track)
+        let written = GPXWriter().data(for: trip)
         #expect(CheckedXML(written).all("ele").count == track.segments[0].count)
         #expect(try GPXReader().track(in: written).segments == track.points)
         #expect(track.elevations[0].max() == 836.5)
     }
 
     private let importTrack = ImportTrack(
-        travels: Nowhere(), users: Nowhere(), places: Nowhere(), session: Nowhere(), wording: PlainTrackWording(),
+        trips: Nowhere(), users: Nowhere(), places: Nowhere(), session: Nowhere(), wording: PlainTrackWording(),
         now: { Date(timeIntervalSince1970: 1_717_210_800) })
 }
 

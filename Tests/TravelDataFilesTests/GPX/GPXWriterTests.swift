@@ -11,13 +11,13 @@ struct GPXWriterTests {
         "a written GPX file is well-formed, and the reader returns each place with its title and text",
         arguments: 0..<25 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
-        var generated = GeneratedTravels(seed: seed)
-        let travel = try generated.exported().travel
-        let file = GPXWriter().data(for: travel)
+        var generated = GeneratedTrips(seed: seed)
+        let trip = try generated.exported().trip
+        let file = GPXWriter().data(for: trip)
         #expect(CheckedXML(file).error == nil)
         let track = try GPXReader().track(in: file)
-        #expect(track.name == xmlText(travel.content.title.text))
-        let located = travel.timeline.filter { $0.coordinate != nil }
+        #expect(track.name == xmlText(trip.content.title.text))
+        let located = trip.timeline.filter { $0.coordinate != nil }
         #expect(track.waypoints.map(\.name) == located.map { xmlText($0.title.text) })
         #expect(track.waypoints.map(\.description) == located.map { xmlText($0.text.text) })
         for (waypoint, entry) in zip(track.waypoints, located) {
@@ -26,7 +26,7 @@ struct GPXWriterTests {
             #expect(waypoint.time != nil)
         }
         let days = Dictionary(grouping: located, by: \.day).values.filter { $0.count > 1 }
-        if let recorded = travel.track {
+        if let recorded = trip.track {
             #expect(track.segments == recorded.points)
         } else {
             #expect(track.segments.map(\.count).sorted() == days.map(\.count).sorted())
@@ -38,7 +38,7 @@ struct GPXWriterTests {
         let places = try [(35.1, 129.1, "부산"), (35.2, 129.0, "김해"), (40.7, -74.0, "New York")].map {
             try Place(name: $2, coordinate: Coordinate(latitude: $0, longitude: $1))
         }
-        let travel = try TravelBuilder(seed: 1).with { builder in
+        let trip = try TripBuilder(seed: 1).with { builder in
             builder.numberOfDays = 3
             builder.timeline = try zip([1, 1, 3], places).enumerated().map { index, stop in
                 try TimelineEntry(
@@ -46,26 +46,26 @@ struct GPXWriterTests {
                     text: EntryText("text \(index)"), place: stop.1)
             }
         }.build()
-        let track = try GPXReader().track(in: GPXWriter().data(for: travel))
+        let track = try GPXReader().track(in: GPXWriter().data(for: trip))
         let first = try #require(track.waypoints.first?.time)
         #expect(first.ISO8601Format() == "2024-05-01T00:30:00Z")
         let timed = try TimedTrack(track, now: Date(timeIntervalSince1970: 1_800_000_000))
         let moments = TimelineBuilder(timed).moments
-        #expect(moments.map(\.day) == travel.timeline.map(\.day))
-        #expect(moments.map(\.time) == travel.timeline.map(\.time))
+        #expect(moments.map(\.day) == trip.timeline.map(\.day))
+        #expect(moments.map(\.time) == trip.timeline.map(\.time))
         #expect(timed.estimatedTimes == 0)
     }
 
-    @Test("a travel without places becomes a valid file without points")
+    @Test("a trip without places becomes a valid file without points")
     func nowhere() throws {
-        let travel = try TravelBuilder(seed: 1).build()
-        #expect(try GPXReader().track(in: GPXWriter().data(for: travel)).isEmpty)
+        let trip = try TripBuilder(seed: 1).build()
+        #expect(try GPXReader().track(in: GPXWriter().data(for: trip)).isEmpty)
     }
 
     @Test("written elements have the order of the GPX 1.1 schema")
     func order() throws {
         let place = try Place(name: "바다 & 산", address: "부산", coordinate: Coordinate(latitude: 35, longitude: 1e-9))
-        let travel = try TravelBuilder(seed: 1).with { builder in
+        let trip = try TripBuilder(seed: 1).with { builder in
             builder.title = "<바다>"
             builder.author = try User(seed: 1, nickname: "민지")
             builder.timeline = try [9, 10].map {
@@ -73,7 +73,7 @@ struct GPXWriterTests {
                     day: 1, time: TimeOfDay(hour: $0), title: Title("a"), text: EntryText("b\nc"), place: place)
             }
         }.build()
-        let text = String(decoding: GPXWriter().data(for: travel), as: UTF8.self)
+        let text = String(decoding: GPXWriter().data(for: trip), as: UTF8.self)
         let point = #"lat="35.0" lon="0.000000001000">"#
         #expect(
             text == """

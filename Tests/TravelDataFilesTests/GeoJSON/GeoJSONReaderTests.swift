@@ -100,8 +100,8 @@ struct GeoJSONReaderTests {
 
     @Test("damaged GeoJSON is read or throws, but never crashes", arguments: 0..<12 as Range<UInt64>)
     func damage(seed: UInt64) throws {
-        var generated = GeneratedTravels(seed: seed)
-        let file = try GeoJSONWriter().data(for: generated.exported().travel)
+        var generated = GeneratedTrips(seed: seed)
+        let file = try GeoJSONWriter().data(for: generated.exported().trip)
         // Without its header it is read as a track.
         let foreign = Data(String(decoding: file, as: UTF8.self).replacingOccurrences(of: "traveline", with: "x").utf8)
         for index in 0..<25 {
@@ -124,27 +124,27 @@ struct GeoJSONReaderTests {
     }
 }
 
-@Suite("GeoJSON travels", .takesTurns)
-struct GeoJSONTravelTests {
-    /// The travel without its images, which GeoJSON does not hold.
-    private func withoutImages(_ travel: RecordedTravel) throws -> RecordedTravel {
-        var content = travel.content
+@Suite("GeoJSON trips", .takesTurns)
+struct GeoJSONTripTests {
+    /// The trip without its images, which GeoJSON does not hold.
+    private func withoutImages(_ trip: RecordedTrip) throws -> RecordedTrip {
+        var content = trip.content
         content.thumbnail = nil
-        return try RecordedTravel(
-            id: travel.id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-            version: travel.version, content: content,
-            timeline: travel.timeline.map {
+        return try RecordedTrip(
+            id: trip.id, author: trip.author, createdAt: trip.createdAt, updatedAt: trip.updatedAt,
+            version: trip.version, content: content,
+            timeline: trip.timeline.map {
                 try TimelineEntry(
                     id: $0.id, day: $0.day, time: $0.time, title: $0.title, text: $0.text, place: $0.place)
             })
     }
 
-    @Test("a travel without images is equal after writing and reading GeoJSON", arguments: 0..<40 as Range<UInt64>)
+    @Test("a trip without images is equal after writing and reading GeoJSON", arguments: 0..<40 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
-        var generated = GeneratedTravels(seed: seed)
-        let travel = try withoutImages(generated.exported().travel)
-        let file = try GeoJSONWriter().data(for: travel)
-        #expect(try GeoJSONReader().contents(of: file) == .travel(travel))
+        var generated = GeneratedTrips(seed: seed)
+        let trip = try withoutImages(generated.exported().trip)
+        let file = try GeoJSONWriter().data(for: trip)
+        #expect(try GeoJSONReader().contents(of: file) == .trip(trip))
     }
 
     @Test(
@@ -153,8 +153,8 @@ struct GeoJSONTravelTests {
     func features() throws {
         let sea = try Place(name: "바다", address: "부산", coordinate: Coordinate(latitude: 35.1, longitude: 129.2))
         let hill = try Place(name: "산", coordinate: Coordinate(latitude: 35.2, longitude: 129.1))
-        let travel = try travel([(1, sea), (1, nil), (1, hill), (2, sea)])
-        let file = try GeoJSONWriter().data(for: travel)
+        let trip = try trip([(1, sea), (1, nil), (1, hill), (2, sea)])
+        let file = try GeoJSONWriter().data(for: trip)
         let root = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
         #expect(root["type"] as? String == "FeatureCollection")
         let features = try #require(root["features"] as? [[String: Any]])
@@ -178,7 +178,7 @@ struct GeoJSONTravelTests {
         let places = try [(-17.0, 179.0), (-18.0, -179.0), (-19.0, 179.0)].map { latitude, longitude in
             try Place(name: "섬", coordinate: Coordinate(latitude: latitude, longitude: longitude))
         }
-        let file = try GeoJSONWriter().data(for: travel(places.map { (1, $0) }))
+        let file = try GeoJSONWriter().data(for: trip(places.map { (1, $0) }))
         let root = try #require(try JSONSerialization.jsonObject(with: file) as? [String: Any])
         let geometry = (root["features"] as? [[String: Any]])?.last?["geometry"] as? [String: Any]
         #expect(geometry?["type"] as? String == "MultiLineString")
@@ -196,18 +196,18 @@ struct GeoJSONTravelTests {
             ("35.1", "135.1", "features[0].geometry.coordinates"),
             ("\"clock\" : \"09:01\"", "\"clock\" : \"25:00\"", "features[0].properties.clock"),
             ("\"version\" : 1", "\"version\" : 9", "traveline.version"),
-            ("\"title\"", "\"titel\"", "traveline.travel"),
+            ("\"title\"", "\"titel\"", "traveline.trip"),
         ])
     func edited(text: String, replacement: String, path: String?) throws {
         let sea = try Place(name: "바다", coordinate: Coordinate(latitude: 35.1, longitude: 129.2))
-        let file = String(decoding: try GeoJSONWriter().data(for: travel([(1, sea)])), as: UTF8.self)
+        let file = String(decoding: try GeoJSONWriter().data(for: trip([(1, sea)])), as: UTF8.self)
         let changed = Data(file.replacingOccurrences(of: text, with: replacement).utf8)
         if let path {
             let error = #expect(throws: TravelFileError.self) { try GeoJSONReader().contents(of: changed) }
             #expect(error?.place == .path(path))
         } else {
             let moved = try Place(name: "바다", coordinate: Coordinate(latitude: 35.1, longitude: 129.9))
-            #expect(try GeoJSONReader().contents(of: changed) == .travel(travel([(1, moved)])))
+            #expect(try GeoJSONReader().contents(of: changed) == .trip(trip([(1, moved)])))
         }
     }
 
@@ -217,17 +217,17 @@ struct GeoJSONTravelTests {
             try Coordinate(latitude: $0, longitude: $1)
         }
         let climb = way.enumerated().map { TrackPoint(coordinate: $1, elevation: Double($0) * 10.1) }
-        let travel = try TravelBuilder(seed: 1).with {
+        let trip = try TripBuilder(seed: 1).with {
             $0.track = try TrackGeometry(points: [climb, way.reversed().map { TrackPoint(coordinate: $0) }])
         }.build()
-        let file = try GeoJSONWriter().data(for: travel)
+        let file = try GeoJSONWriter().data(for: trip)
         #expect(String(decoding: file, as: UTF8.self).contains("MultiLineString"))
         #expect(String(decoding: file, as: UTF8.self).contains("20.2"))
-        #expect(try GeoJSONReader().contents(of: file) == .travel(travel))
+        #expect(try GeoJSONReader().contents(of: file) == .trip(trip))
     }
 
-    private func travel(_ stops: [(day: Int, place: Place?)]) throws -> RecordedTravel {
-        try TravelBuilder(seed: 1).with { builder in
+    private func trip(_ stops: [(day: Int, place: Place?)]) throws -> RecordedTrip {
+        try TripBuilder(seed: 1).with { builder in
             builder.numberOfDays = 2
             builder.timeline = try stops.enumerated().map { index, stop in
                 try TimelineEntry(

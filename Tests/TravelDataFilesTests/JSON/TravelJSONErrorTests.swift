@@ -5,12 +5,12 @@ import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Travel JSON errors", .takesTurns)
+@Suite("Trip JSON errors", .takesTurns)
 struct TravelJSONErrorTests {
-    /// A file with one travel, in which one text was replaced by another.
+    /// A file with one trip, in which one text was replaced by another.
     private func file(_ text: String, _ replacement: String) throws -> Data {
-        let photo = try TravelImage(seed: 9)
-        let travel = try TravelBuilder(seed: 1).with {
+        let photo = try TripImage(seed: 9)
+        let trip = try TripBuilder(seed: 1).with {
             $0.numberOfDays = 2
             $0.timeline = [
                 try TimelineEntry(
@@ -19,7 +19,7 @@ struct TravelJSONErrorTests {
                     place: Place(name: "바다", coordinate: Coordinate(latitude: 35.5, longitude: 129)), image: photo.id)
             ]
         }.build()
-        let file = try TravelJSONWriter().data(for: [ExportedTravel(travel, images: [photo])])
+        let file = try TravelJSONWriter().data(for: [ExportedTrip(trip, images: [photo])])
         let changed = String(decoding: file, as: UTF8.self).replacingOccurrences(of: text, with: replacement)
         try #require(changed != String(decoding: file, as: UTF8.self))
         return Data(changed.utf8)
@@ -30,46 +30,46 @@ struct TravelJSONErrorTests {
         arguments: [
             (
                 "\"day\" : 2", "\"day\" : 3",
-                "travels[0].timeline: The day is out of range: a day of the trip, 1…2. Correct it."
+                "trips[0].timeline: The day is out of range: a day of the trip, 1…2. Correct it."
             ),
             (
                 "\"day\" : 2", "\"day\" : 0",
-                "travels[0].timeline[0].day: The day is out of range: a day of the trip, starting at 1. Correct it."
+                "trips[0].timeline[0].day: The day is out of range: a day of the trip, starting at 1. Correct it."
             ),
             (
                 "\"day\" : 2", "\"day\" : \"2\"",
-                "travels[0].timeline[0].day: The value is not a whole number. Correct it."
+                "trips[0].timeline[0].day: The value is not a whole number. Correct it."
             ),
             (
                 "\"day\" : 2,", "",
-                "travels[0].timeline[0]: The value \"day\" is missing. Add it or export the file again."
+                "trips[0].timeline[0]: The value \"day\" is missing. Add it or export the file again."
             ),
             (
                 "\"09:00\"", "\"9\"",
-                "travels[0].timeline[0].time: The time of day is not a time of day such as 09:30. Correct it."
+                "trips[0].timeline[0].time: The time of day is not a time of day such as 09:30. Correct it."
             ),
-            ("\"해운대\"", "7", "travels[0].timeline[0].title: The value is not text in quotation marks. Correct it."),
+            ("\"해운대\"", "7", "trips[0].timeline[0].title: The value is not text in quotation marks. Correct it."),
             (
                 "35.5", "95",
-                "travels[0].timeline[0].place: The coordinate is out of range: latitude -90…90, longitude -180…180. Correct it."
+                "trips[0].timeline[0].place: The coordinate is out of range: latitude -90…90, longitude -180…180. Correct it."
             ),
-            ("35.5", "null", "travels[0].timeline[0].place.latitude: The value is not a number. Correct it."),
+            ("35.5", "null", "trips[0].timeline[0].place.latitude: The value is not a number. Correct it."),
             (
                 "\"firstDay\" : \"2024-05-01\"", "\"firstDay\" : \"2024-05-09\"",
-                "travels[0].lastDay: The dates are in the wrong order: the last day is before the first. Correct it."
+                "trips[0].lastDay: The dates are in the wrong order: the last day is before the first. Correct it."
             ),
             (
                 "\"region\" : \"seoul\"", "\"region\" : \"atlantis\"",
-                "travels[0].region: The value is not one of seoul, busan, daegu, incheon, gwangju, daejeon, ulsan, sejong, "
+                "trips[0].region: The value is not one of seoul, busan, daegu, incheon, gwangju, daejeon, ulsan, sejong, "
                     + "gyeonggi, gangwon, chungbuk, chungnam, jeonbuk, jeonnam, gyeongbuk, gyeongnam, jeju, abroad. Correct it."
             ),
             (
                 "\"bytes\" : \"", "\"bytes\" : \"*",
-                "travels[0].images[0].bytes: The value is not text in Base64. Correct it."
+                "trips[0].images[0].bytes: The value is not text in Base64. Correct it."
             ),
             (
                 "\"bytes\" : \"iVBO", "\"bytes\" : \"AAAA",
-                "travels[0].images[0].bytes: The image is not a JPEG, PNG, GIF, WebP, HEIC or AVIF picture. Correct it."
+                "trips[0].images[0].bytes: The image is not a JPEG, PNG, GIF, WebP, HEIC or AVIF picture. Correct it."
             ),
             (
                 "\"version\" : 1", "\"version\" : 2",
@@ -78,39 +78,39 @@ struct TravelJSONErrorTests {
             ("\"version\" : 1", "\"version\" : -1", "version: The value is not a version from 1. Correct it."),
             (
                 "\"version\" : 1\n    }", "\"version\" : 0\n    }",
-                "travels[0].version: The value is not a whole number from 1 to 9007199254740991. Correct it."
+                "trips[0].version: The value is not a whole number from 1 to 9007199254740991. Correct it."
             ),
             (
                 "\"version\" : 1\n    }", "\"version\" : 9223372036854775807\n    }",
-                "travels[0].version: The value is not a whole number from 1 to 9007199254740991. Correct it."
+                "trips[0].version: The value is not a whole number from 1 to 9007199254740991. Correct it."
             ),
             ("\"traveline\"", "\"other\"", "This JSON file is not an export of traveline. Choose another file."),
             (
                 "\"themes\" : [", "\"themes\" : [true",
-                "travels[0].themes[0]: The value is not text in quotation marks. Correct it."
+                "trips[0].themes[0]: The value is not text in quotation marks. Correct it."
             ),
             (
                 "\"createdAt\" : \"20", "\"createdAt\" : \"on 20",
-                "travels[0].createdAt: The value is not a time such as 2024-05-01T09:30:00Z. Correct it."
+                "trips[0].createdAt: The value is not a time such as 2024-05-01T09:30:00Z. Correct it."
             ),
         ])
     func wrongValue(text: String, replacement: String, description: String) throws {
         let file = try file(text, replacement)
-        let error = #expect(throws: TravelFileError.self) { try TravelJSONReader().travels(in: file) }
+        let error = #expect(throws: TravelFileError.self) { try TravelJSONReader().trips(in: file) }
         #expect(error?.description == description)
     }
 
     @Test("a missing image or a duplicate ID throws with the ID")
     func identities() throws {
-        let image = TravelImage.ID(seed: 9)
-        let file = try file("\"id\" : \"\(image)\"", "\"id\" : \"\(TravelImage.ID(seed: 10))\"")
-        #expect(throws: TravelFileError(.missingImage(image), at: .path("travels[0]"))) {
-            try TravelJSONReader().travels(in: file)
+        let image = TripImage.ID(seed: 9)
+        let file = try file("\"id\" : \"\(image)\"", "\"id\" : \"\(TripImage.ID(seed: 10))\"")
+        #expect(throws: TravelFileError(.missingImage(image), at: .path("trips[0]"))) {
+            try TravelJSONReader().trips(in: file)
         }
-        let travel = try ExportedTravel(TravelBuilder(seed: 1).build(), images: [])
-        let twice = try TravelJSONWriter().data(for: [travel, travel])
-        #expect(throws: TravelFileError(.duplicate("\(travel.travel.id)"), at: .path("travels"))) {
-            try TravelJSONReader().travels(in: twice)
+        let trip = try ExportedTrip(TripBuilder(seed: 1).build(), images: [])
+        let twice = try TravelJSONWriter().data(for: [trip, trip])
+        #expect(throws: TravelFileError(.duplicate("\(trip.trip.id)"), at: .path("trips"))) {
+            try TravelJSONReader().trips(in: twice)
         }
     }
 
@@ -136,7 +136,7 @@ struct TravelJSONErrorTests {
         ])
     func syntax(text: String, line: Int, column: Int, fault: String) {
         #expect(throws: TravelFileError(.malformedJSON(fault), at: .line(line, column: column))) {
-            try TravelJSONReader().travels(in: Data(text.utf8))
+            try TravelJSONReader().trips(in: Data(text.utf8))
         }
     }
 
@@ -144,7 +144,7 @@ struct TravelJSONErrorTests {
     func encoding() throws {
         var file = try file("\"해운대\"", "\"#\"")
         file[try #require(file.firstIndex(of: UInt8(ascii: "#")))] = 0xFF
-        let error = #expect(throws: TravelFileError.self) { try TravelJSONReader().travels(in: file) }
+        let error = #expect(throws: TravelFileError.self) { try TravelJSONReader().trips(in: file) }
         if case .unexpected = error?.problem {} else { Issue.record("\(error?.description ?? "no error")") }
     }
 
@@ -161,7 +161,7 @@ struct TravelJSONErrorTests {
             ("{\"format\": \"traveline\"}", "The value \"version\" is missing. Add it or export the file again."),
         ])
     func otherFiles(text: String, description: String) {
-        let error = #expect(throws: TravelFileError.self) { try TravelJSONReader().travels(in: Data(text.utf8)) }
+        let error = #expect(throws: TravelFileError.self) { try TravelJSONReader().trips(in: Data(text.utf8)) }
         #expect(error?.description == description)
     }
 
@@ -171,16 +171,16 @@ struct TravelJSONErrorTests {
     func encodings(encoding: String.Encoding) throws {
         let data = try #require("{\"format\": 1}".data(using: encoding))
         #expect(throws: TravelFileError(.notJSON("text in UTF-16 or UTF-32"))) {
-            try TravelJSONReader().travels(in: data)
+            try TravelJSONReader().trips(in: data)
         }
     }
 
     @Test(
         "JSON that is nested too deeply throws at the excessive level, at any depth", arguments: [33, 600, 1_000_000])
     func depth(depth: Int) {
-        let data = Data(("{\"travels\":\n" + String(repeating: "[", count: depth)).utf8)
+        let data = Data(("{\"trips\":\n" + String(repeating: "[", count: depth)).utf8)
         #expect(throws: TravelFileError(.tooDeep(maximumDepth: 32), at: .line(2, column: 32))) {
-            try TravelJSONReader().travels(in: data)
+            try TravelJSONReader().trips(in: data)
         }
     }
 }

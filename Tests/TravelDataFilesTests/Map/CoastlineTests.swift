@@ -146,12 +146,12 @@ struct CoastlineTests {
 
 @Suite("Names on a map", .takesTurns)
 struct MapLabelTests {
-    private func stops(_ count: Int, spread: Double, seed: UInt64) throws -> RecordedTravel {
+    private func stops(_ count: Int, spread: Double, seed: UInt64) throws -> RecordedTrip {
         var random = SeededGenerator(seed: seed)
         let names = [
             "해운대해수욕장", "Café", "Gyeongbokgung Palace", "바다", "👨‍👩‍👧🏝️ 섬", String(repeating: "긴", count: 100), "שלום",
         ]
-        return try TravelBuilder(seed: seed).with { builder in
+        return try TripBuilder(seed: seed).with { builder in
             builder.numberOfDays = 4
             builder.timeline = try (0..<count).map { index in
                 let coordinate = try Coordinate(
@@ -193,7 +193,7 @@ struct MapLabelTests {
     @Test("a marker has the numbers of its stops, as many as fit")
     func labels() throws {
         func label(_ places: [Double]) throws -> [String] {
-            let travel = try TravelBuilder(seed: 1).with { builder in
+            let trip = try TripBuilder(seed: 1).with { builder in
                 builder.timeline = try places.enumerated().map { index, latitude in
                     try TimelineEntry(
                         id: TimelineEntry.ID(seed: UInt64(index)), day: 1, time: TimeOfDay(minutesSinceMidnight: index),
@@ -201,7 +201,7 @@ struct MapLabelTests {
                         place: Place(name: "\(latitude)", coordinate: Coordinate(latitude: latitude, longitude: 127)))
                 }
             }.build()
-            let stops = MapStops(of: travel)
+            let stops = MapStops(of: trip)
             let projection = try #require(MapProjection(stops.coordinates))
             return MapMarker.markers(for: stops.stops, in: projection).map { "\($0.label): \($0.name ?? "")" }
         }

@@ -8,8 +8,8 @@ import TravelDomainTesting
 
 @Suite("Map writer", .takesTurns)
 struct MapWriterTests {
-    private func travel(_ stops: [(day: Int, latitude: Double, longitude: Double)]) throws -> RecordedTravel {
-        try TravelBuilder(seed: 1).with { builder in
+    private func trip(_ stops: [(day: Int, latitude: Double, longitude: Double)]) throws -> RecordedTrip {
+        try TripBuilder(seed: 1).with { builder in
             builder.numberOfDays = max(stops.map(\.day).max() ?? 1, 1)
             builder.timeline = try stops.enumerated().map { index, stop in
                 try TimelineEntry(
@@ -22,22 +22,22 @@ struct MapWriterTests {
         }.build()
     }
 
-    private func map(_ travel: RecordedTravel) -> CheckedXML {
-        CheckedXML(MapWriter().data(for: travel))
+    private func map(_ trip: RecordedTrip) -> CheckedXML {
+        CheckedXML(MapWriter().data(for: trip))
     }
 
     @Test("a map is well-formed and self-contained, whatever the titles are", arguments: 0..<12 as Range<UInt64>)
     func generated(seed: UInt64) throws {
-        var generated = GeneratedTravels(seed: seed)
-        let travel = try generated.exported().travel
+        var generated = GeneratedTrips(seed: seed)
+        let trip = try generated.exported().trip
         let language: PageLanguage = seed.isMultiple(of: 2) ? .english : .korean
-        let file = MapWriter(language: language).data(for: travel)
+        let file = MapWriter(language: language).data(for: trip)
         let map = CheckedXML(file)
         #expect(map.defects == [])
         #expect(!CheckedXML.containsAddress(file))
-        #expect(map.all("title").first?.text == xmlText(language.mapTitle(travel.content.title)))
+        #expect(map.all("title").first?.text == xmlText(language.mapTitle(trip.content.title)))
         let texts = map.all("text").map(\.text)
-        for entry in travel.timeline where entry.coordinate != nil {
+        for entry in trip.timeline where entry.coordinate != nil {
             #expect(texts.contains(xmlText(entry.title.text)))
         }
         let isFinite = map.elements.allSatisfy { element in
@@ -49,7 +49,7 @@ struct MapWriterTests {
     @Test("a map numbers the stops in order, and has a line for each day with several places")
     func stops() throws {
         let map = try map(
-            travel([(1, 35.1, 129.0), (1, 35.2, 129.1), (2, 35.3, 129.2), (3, 35.1, 129.2), (3, 35, 129.1)]))
+            trip([(1, 35.1, 129.0), (1, 35.2, 129.1), (2, 35.3, 129.2), (3, 35.1, 129.2), (3, 35, 129.1)]))
         #expect(map.all("text", class: "num").map(\.text).sorted() == ["1", "2", "3", "4", "5"])
         #expect(map.all("path", class: "line").count { $0.attributes["d"]?.contains("L") == true } == 2)
         #expect(map.all("text", class: "head").map(\.text).last == "Day 3 · Fri, 3 May 2024")
@@ -57,7 +57,7 @@ struct MapWriterTests {
 
     @Test("a map numbers its stops as the timeline does, entries without a place included")
     func numbers() throws {
-        let places = try travel([(1, 35.1, 129.0), (1, 35.2, 129.1), (2, 35.3, 129.2)])
+        let places = try trip([(1, 35.1, 129.0), (1, 35.2, 129.1), (2, 35.3, 129.2)])
         let note = try TimelineEntry(
             id: TimelineEntry.ID(seed: 99), day: 1, time: TimeOfDay(minutesSinceMidnight: 0), title: Title("Note"),
             text: EntryText("x"))
@@ -70,13 +70,13 @@ struct MapWriterTests {
 
     @Test("stops at the same place share a marker with all their numbers")
     func samePlace() throws {
-        let map = try map(travel([(1, 35, 129), (1, 35, 129), (1, 35, 129.5), (2, 35, 129), (2, 35, 129.5)]))
+        let map = try map(trip([(1, 35, 129), (1, 35, 129), (1, 35, 129.5), (2, 35, 129), (2, 35, 129.5)]))
         #expect(map.all("text", class: "num").map(\.text).sorted() == ["1–2, 4", "3, 5"])
     }
 
     @Test("a map of a single place shows its surroundings")
     func single() throws {
-        let map = try map(travel([(1, 35, 129)]))
+        let map = try map(trip([(1, 35, 129)]))
         #expect(map.all("text", class: "num").map(\.text) == ["1"])
         #expect(map.all("text").contains { $0.text == "2 km" })
         #expect(map.all("rect", class: "sea").count == 1 && map.all("path", class: "land").count == 1)
@@ -84,7 +84,7 @@ struct MapWriterTests {
 
     @Test("a map without places says so")
     func nowhere() throws {
-        let map = try map(travel([]))
+        let map = try map(trip([]))
         #expect(map.defects == [])
         #expect(map.all("text").map(\.text) == ["No entry has a place."])
     }
@@ -136,25 +136,25 @@ struct MapWriterTests {
         let way = try (0..<500).map { number in
             try Coordinate(latitude: 37.5 + Double(number) / 100, longitude: 127 + Double(number % 7) / 1_000)
         }
-        var travel = try travel([(1, 37.5, 127), (1, 37.6, 127)])
-        travel = try RecordedTravel(
-            id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content,
-            timeline: travel.timeline, track: TrackGeometry([way, [way[0], way[400]]]))
-        let map = map(travel)
+        var trip = try trip([(1, 37.5, 127), (1, 37.6, 127)])
+        trip = try RecordedTrip(
+            id: trip.id, author: trip.author, createdAt: trip.createdAt, content: trip.content,
+            timeline: trip.timeline, track: TrackGeometry([way, [way[0], way[400]]]))
+        let map = map(trip)
         #expect(map.defects == [])
         let ways = map.all("path", class: "way").compactMap { $0.attributes["d"] }
         #expect(ways.count == 2 && ways[0].split(separator: "L").count > 400)
         #expect(!map.all("path", class: "line").contains { $0.attributes["d"]?.contains("L") == true })
         #expect(map.all("text", class: "small").contains { $0.text.hasPrefix("Recorded track 1") })
-        let alone = try RecordedTravel(
-            id: travel.id, author: travel.author, createdAt: travel.createdAt, content: travel.content, timeline: [],
-            track: travel.track)
+        let alone = try RecordedTrip(
+            id: trip.id, author: trip.author, createdAt: trip.createdAt, content: trip.content, timeline: [],
+            track: trip.track)
         #expect(self.map(alone).all("path", class: "way").count == 2)
     }
 
     @Test("a map repeats its colours after eight days, with dashed lines")
     func manyDays() throws {
-        let map = try map(travel((1...20).map { ($0, 35 + Double($0) / 10, 129) }))
+        let map = try map(trip((1...20).map { ($0, 35 + Double($0) / 10, 129) }))
         #expect(map.defects == [])
         let classes = Set(map.all("g").compactMap { $0.attributes["class"] })
         #expect(classes.contains("d0") && classes.contains("d0 dashed") && !classes.contains("d8"))

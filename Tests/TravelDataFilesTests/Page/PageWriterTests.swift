@@ -16,7 +16,7 @@ struct PageWriterTests {
         "a page is well-formed, self-contained and complete, whatever the traveller wrote",
         arguments: 0..<12 as Range<UInt64>)
     func generated(seed: UInt64) throws {
-        var generated = GeneratedTravels(seed: seed)
+        var generated = GeneratedTrips(seed: seed)
         let exported = try generated.exported()
         let language: PageLanguage = seed.isMultiple(of: 2) ? .korean : .english
         let file = PageWriter(language: language).data(for: exported, facts: ["\"><script>", "부산"])
@@ -24,10 +24,10 @@ struct PageWriterTests {
         #expect(page.defects == [])
         #expect(!CheckedXML.containsAddress(file))
         #expect(page.all("html").first?.attributes["lang"] == language.rawValue)
-        #expect(page.all("h1").map(\.text) == [xmlText(exported.travel.content.title.text)])
-        #expect(page.all("h3").map(\.text) == exported.travel.timeline.map { xmlText($0.title.text) })
+        #expect(page.all("h1").map(\.text) == [xmlText(exported.trip.content.title.text)])
+        #expect(page.all("h3").map(\.text) == exported.trip.timeline.map { xmlText($0.title.text) })
         #expect(page.all("li").map(\.text) == ["\"><script>", "부산"])
-        let texts = exported.travel.timeline.map { entry in
+        let texts = exported.trip.timeline.map { entry in
             xmlText(entry.text.text).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined()
         }
         #expect(page.all("p", class: "text").map(\.text) == texts)
@@ -36,16 +36,16 @@ struct PageWriterTests {
     @Test("a page embeds each image with its media type and title")
     func images() throws {
         let (cover, photo) = try (
-            TravelImage(bytes: Data(PictureFile().png)), TravelImage(bytes: Data(PictureFile().jpeg))
+            TripImage(bytes: Data(PictureFile().png)), TripImage(bytes: Data(PictureFile().jpeg))
         )
-        let travel = try TravelBuilder(seed: 1).with {
+        let trip = try TripBuilder(seed: 1).with {
             $0.thumbnail = cover.id
             $0.timeline = [
                 try TimelineEntry(
                     day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("b"), image: photo.id)
             ]
         }.build()
-        let page = CheckedXML(PageWriter().data(for: try ExportedTravel(travel, images: [photo, cover])))
+        let page = CheckedXML(PageWriter().data(for: try ExportedTrip(trip, images: [photo, cover])))
         let sources = page.all("img").compactMap { $0.attributes["src"] }
         let shared = [cover, photo].compactMap { SharedPicture($0)?.bytes.base64EncodedString() }
         #expect(sources == ["data:image/png;base64,\(shared[0])", "data:image/jpeg;base64,\(shared[1])"])
@@ -54,29 +54,29 @@ struct PageWriterTests {
 
     @Test("a page shows a chosen image of the timeline only once")
     func chosenImage() throws {
-        let photo = try TravelImage(bytes: Data(PictureFile().jpeg))
-        let travel = try TravelBuilder(seed: 1).with {
+        let photo = try TripImage(bytes: Data(PictureFile().jpeg))
+        let trip = try TripBuilder(seed: 1).with {
             $0.thumbnail = photo.id
             $0.timeline = [
                 try TimelineEntry(
                     day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("b"), image: photo.id)
             ]
         }.build()
-        let page = CheckedXML(PageWriter().data(for: try ExportedTravel(travel, images: [photo])))
+        let page = CheckedXML(PageWriter().data(for: try ExportedTrip(trip, images: [photo])))
         #expect(page.all("img").count == 1)
     }
 
     @Test("a page has headings for the days in its language, with links to them and to the stops")
     func days() throws {
         let place = try Place(name: "바다", address: "부산", coordinate: Coordinate(latitude: 35, longitude: 129))
-        let travel = try TravelBuilder(seed: 1).with { builder in
+        let trip = try TripBuilder(seed: 1).with { builder in
             builder.numberOfDays = 400
             builder.timeline = try [1, 2, 2, 365].map {
                 try TimelineEntry(
                     day: $0, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("b"), place: place)
             }
         }.build()
-        let exported = try ExportedTravel(travel, images: [])
+        let exported = try ExportedTrip(trip, images: [])
         let korean = CheckedXML(PageWriter(language: .korean).data(for: exported))
         #expect(
             korean.all("h2").map(\.text)
@@ -92,13 +92,13 @@ struct PageWriterTests {
     @Test("a page numbers all entries, and its map those with a place by the same numbers")
     func numbers() throws {
         let place = try Place(name: "바다", coordinate: Coordinate(latitude: 35, longitude: 129))
-        let travel = try TravelBuilder(seed: 1).with { builder in
+        let trip = try TripBuilder(seed: 1).with { builder in
             builder.timeline = try [nil, place, nil].enumerated().map { index, place in
                 try TimelineEntry(
                     day: 1, time: TimeOfDay(hour: 9 + index), title: Title("a"), text: EntryText("b"), place: place)
             }
         }.build()
-        let page = CheckedXML(PageWriter().data(for: try ExportedTravel(travel, images: [])))
+        let page = CheckedXML(PageWriter().data(for: try ExportedTrip(trip, images: [])))
         #expect(page.all("span", class: "stop").map(\.text) == ["1", "2", "3"])
         #expect(page.all("text", class: "num").map(\.text) == ["2"])
         #expect(page.all("a").compactMap { $0.attributes["href"] } == ["#stop-2"])
@@ -107,8 +107,8 @@ struct PageWriterTests {
 
     @Test("a page without entries says so, and has no map")
     func empty() throws {
-        let travel = try ExportedTravel(TravelBuilder(seed: 1).build(), images: [])
-        let page = CheckedXML(PageWriter().data(for: travel))
+        let trip = try ExportedTrip(TripBuilder(seed: 1).build(), images: [])
+        let page = CheckedXML(PageWriter().data(for: trip))
         #expect(page.defects == [])
         #expect(page.all("svg").isEmpty && page.all("nav").isEmpty)
         #expect(page.all("main").map { $0.text.trimmed } == ["There are no entries yet."])
@@ -116,8 +116,8 @@ struct PageWriterTests {
 
     @Test("a page forbids scripts, the network and other styles by its content security policy, and adapts to a phone")
     func policy() throws {
-        let travel = try ExportedTravel(TravelBuilder(seed: 1).build(), images: [])
-        let page = CheckedXML(PageWriter().data(for: travel))
+        let trip = try ExportedTrip(TripBuilder(seed: 1).build(), images: [])
+        let page = CheckedXML(PageWriter().data(for: trip))
         let metas = page.all("meta").map(\.attributes)
         let policy = metas.first { $0["http-equiv"] == "Content-Security-Policy" }?["content"]
         #expect(
@@ -132,19 +132,19 @@ struct PageWriterTests {
 
     @Test("a page of a site links to the list, refers to its pictures, and allows no others")
     func site() throws {
-        let image = TravelImage.ID(seed: 5)
-        let travel = try TravelBuilder(seed: 1).with {
-            $0.thumbnail = TravelImage.ID(seed: 4)
+        let image = TripImage.ID(seed: 5)
+        let trip = try TripBuilder(seed: 1).with {
+            $0.thumbnail = TripImage.ID(seed: 4)
             $0.timeline = [
                 try TimelineEntry(
                     day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("b"), image: image)
             ]
         }.build()
-        let page = CheckedXML(PageWriter().data(for: travel, on: PageSite(base: "/log")))
+        let page = CheckedXML(PageWriter().data(for: trip, on: PageSite(base: "/log")))
         #expect(page.defects { $0.hasPrefix("/log/") } == [])
         #expect(
             page.all("img").map { $0.attributes["src"] }
-                == ["/log/images/\(TravelImage.ID(seed: 4))", "/log/images/\(image)"])
+                == ["/log/images/\(TripImage.ID(seed: 4))", "/log/images/\(image)"])
         #expect(page.all("a").first?.attributes["href"] == "/log/")
         let policy = page.all("meta").first { $0.attributes["http-equiv"] != nil }?.attributes["content"]
         #expect("\(policy ?? ""); frame-ancestors 'none'" == PageSite.contentSecurityPolicy)
@@ -155,11 +155,11 @@ struct PageWriterTests {
     @Test("a page has the length of the track and the source of the coast below its map")
     func note() throws {
         let way = try [37.0, 37.1].map { try Coordinate(latitude: $0, longitude: 127) }
-        let travel = try TravelBuilder(seed: 1).with { $0.track = try TrackGeometry([way]) }.build()
-        let page = CheckedXML(PageWriter().data(for: travel, on: PageSite()))
+        let trip = try TripBuilder(seed: 1).with { $0.track = try TrackGeometry([way]) }.build()
+        let page = CheckedXML(PageWriter().data(for: trip, on: PageSite()))
         #expect(page.all("p", class: "note").map(\.text) == ["Recorded track 11.1 km · Coastline: Natural Earth"])
         let climb = zip(way, [1_947.4, 907]).map { TrackPoint(coordinate: $0, elevation: $1) }
-        let steep = try TravelBuilder(seed: 1).with { $0.track = try TrackGeometry(points: [climb]) }.build()
+        let steep = try TripBuilder(seed: 1).with { $0.track = try TrackGeometry(points: [climb]) }.build()
         #expect(
             CheckedXML(PageWriter().data(for: steep, on: PageSite())).all("p", class: "note").map(\.text) == [
                 "Recorded track 11.1 km · ↑ 0 m ↓ 1,040 m, highest 1,947 m · Coastline: Natural Earth"
@@ -196,9 +196,9 @@ struct PageWriterTests {
 @Suite("Pictures in shared files", .takesTurns)
 struct SharedPictureTests {
     /// A trip that shows pictures, one an entry, and the first one as its own.
-    private static func travel(_ pictures: [[UInt8]]) throws -> ExportedTravel {
-        let images = try pictures.map { try TravelImage(bytes: Data($0)) }
-        let travel = try TravelBuilder(seed: 1).with {
+    private static func trip(_ pictures: [[UInt8]]) throws -> ExportedTrip {
+        let images = try pictures.map { try TripImage(bytes: Data($0)) }
+        let trip = try TripBuilder(seed: 1).with {
             $0.thumbnail = images.first?.id
             $0.timeline = try images.enumerated().map {
                 try TimelineEntry(
@@ -206,7 +206,7 @@ struct SharedPictureTests {
                     place: Place(name: "c", coordinate: Coordinate(latitude: 1, longitude: 2)), image: $1.id)
             }
         }.build()
-        return try ExportedTravel(travel, images: images)
+        return try ExportedTrip(trip, images: images)
     }
 
     /// The pictures of a page, by their media types.
@@ -222,20 +222,20 @@ struct SharedPictureTests {
     @Test("no file that is made for sharing has the place, XMP, comments or trailing data of a picture; JSON has them")
     func sharedFiles() throws {
         let built = PictureFile().formats
-        let exported = try Self.travel(built.map(\.bytes))
+        let exported = try Self.trip(built.map(\.bytes))
         let secrets = [Array(PictureFile.secret.utf8), PictureFile.latitude]
         let pictures = Self.pictures(in: PageWriter().data(for: exported))
         #expect(pictures.map(\.type) == ["image/jpeg", "image/png", "image/webp", "image/gif"])
         let files =
             pictures.map(\.bytes) + [
-                PageWriter().data(for: exported), MapWriter().data(for: exported.travel),
-                GPXWriter().data(for: exported.travel), try GeoJSONWriter().data(for: exported.travel),
+                PageWriter().data(for: exported), MapWriter().data(for: exported.trip),
+                GPXWriter().data(for: exported.trip), try GeoJSONWriter().data(for: exported.trip),
             ]
         for (file, secret) in files.flatMap({ file in secrets.map { (file, $0) } }) {
             #expect(!Self.gives(file, secret))
             #expect(!Self.gives(file, Array(Data(secret).base64EncodedString().utf8)))
         }
-        let backup = try TravelJSONReader().travels(in: TravelJSONWriter().data(for: [exported]))
+        let backup = try TravelJSONReader().trips(in: TravelJSONWriter().data(for: [exported]))
         #expect(backup == [exported])
         #expect(built.allSatisfy { Self.gives(Data($0.bytes), secrets[0]) })
     }
@@ -243,12 +243,12 @@ struct SharedPictureTests {
     @Test("a picture keeps its data, colour profile and orientation", arguments: 1...8)
     func kept(orientation: Int) throws {
         for (format, bytes) in PictureFile(orientation: orientation).formats {
-            let image = try TravelImage(bytes: Data(bytes))
+            let image = try TripImage(bytes: Data(bytes))
             let shared = try #require(SharedPicture(image)).bytes
             #expect(ImageFormat(of: shared) == format)
             let hasPicture = Self.gives(shared, PictureFile.picture)
             #expect(hasPicture, "\(format)")
-            let again = try #require(SharedPicture(try TravelImage(bytes: shared))).bytes
+            let again = try #require(SharedPicture(try TripImage(bytes: shared))).bytes
             #expect(again == shared, "\(format)")
             if format == .gif { continue }
             let hasProfile = Self.gives(shared, PictureFile.profile)
@@ -261,7 +261,7 @@ struct SharedPictureTests {
 
     @Test("the parts of a shared JPEG file are those that a decoder needs, in their order")
     func partsOfJPEG() throws {
-        let shared = try #require(SharedPicture(try TravelImage(bytes: Data(PictureFile(orientation: 1).jpeg)))).bytes
+        let shared = try #require(SharedPicture(try TripImage(bytes: Data(PictureFile(orientation: 1).jpeg)))).bytes
         var markers: [UInt8] = []
         for (index, byte) in shared.enumerated().dropLast() where byte == 0xFF && shared[index + 1] >= 0xC0 {
             markers.append(shared[index + 1])
@@ -272,7 +272,7 @@ struct SharedPictureTests {
 
     @Test("a shared PNG file is exact: signature, header, Exif with a checksum, profile, data, end")
     func partsOfPNG() throws {
-        let shared = try #require(SharedPicture(try TravelImage(bytes: Data(PictureFile().png)))).bytes
+        let shared = try #require(SharedPicture(try TripImage(bytes: Data(PictureFile().png)))).bytes
         let tail = Data([0, 0, 0, 0]) + Data("IEND".utf8) + Data([0xAE, 0x42, 0x60, 0x82])
         #expect(shared.suffix(12) == tail)
         let types = ["IHDR", "eXIf", "iCCP", "IDAT", "IEND"].map { shared.range(of: Data($0.utf8))?.lowerBound ?? -1 }
@@ -283,7 +283,7 @@ struct SharedPictureTests {
     func damaged() throws {
         for (format, bytes) in PictureFile().formats {
             for length in 12..<bytes.count {
-                let shared = SharedPicture(try TravelImage(bytes: Data(bytes.prefix(length))))
+                let shared = SharedPicture(try TripImage(bytes: Data(bytes.prefix(length))))
                 let gives = shared.map { Self.gives($0.bytes, Array(PictureFile.secret.utf8)) } ?? false
                 #expect(!gives, "\(format), \(length) bytes")
             }
@@ -293,7 +293,7 @@ struct SharedPictureTests {
                 for _ in 0...Int.random(in: 0..<4, using: &random) {
                     changed[Int.random(in: 12..<changed.count, using: &random)] = .random(in: 0...255, using: &random)
                 }
-                let shared = SharedPicture(try TravelImage(bytes: Data(changed)))
+                let shared = SharedPicture(try TripImage(bytes: Data(changed)))
                 #expect(shared.map { ImageFormat(of: $0.bytes) == format } ?? true)
             }
         }
@@ -304,8 +304,8 @@ struct SharedPictureTests {
         var heic = ExifFile()
         heic.image = [(0x013B, PictureFile.secret)]
         let files = [Array(heic.data(in: .heic)), Array(heic.data(in: .avif)), Array(PictureFile().png.prefix(40))]
-        let exported = try Self.travel(files + [PictureFile().jpeg])
-        var omitted: [TravelImage.ID] = []
+        let exported = try Self.trip(files + [PictureFile().jpeg])
+        var omitted: [TripImage.ID] = []
         let page = PageWriter().data(for: exported) { omitted.append($0.id) }
         #expect(omitted == exported.images.prefix(3).map(\.id))
         #expect(CheckedXML(page).defects == [])

@@ -13,44 +13,44 @@ struct TripListPageTests {
         headcount: { "\($0.rawValue)" }, budget: \.rawValue, transportation: \.rawValue, sort: \.rawValue)
     static let site = PageSite(base: "/log")
 
-    static func travel(
-        _ seed: UInt64, title: String = "부산 밤바다", likes: Int = 0, thumbnail: TravelImage.ID? = nil
-    ) throws -> Travel {
-        let recorded = try TravelBuilder(seed: seed).with { $0.title = title }.build()
-        return try Travel(
+    static func trip(
+        _ seed: UInt64, title: String = "부산 밤바다", likes: Int = 0, thumbnail: TripImage.ID? = nil
+    ) throws -> Trip {
+        let recorded = try TripBuilder(seed: seed).with { $0.title = title }.build()
+        return try Trip(
             id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
             likeCount: likes, isLiked: false, isMine: false, thumbnail: thumbnail)
     }
 
     private func page(
-        _ travels: [Travel], next: TravelCursor? = nil, _ query: TripListQuery = TripListQuery(),
+        _ trips: [Trip], next: TripCursor? = nil, _ query: TripListQuery = TripListQuery(),
         in language: PageLanguage = .english
     ) -> CheckedXML {
         CheckedXML(
             TripListPage(language: language, names: Self.names, on: Self.site)
-                .data(for: TravelPage(travels: travels, next: next), query))
+                .data(for: TripPage(trips: trips, next: next), query))
     }
 
     @Test("the list shows each trip with its cover, title, region, dates, author and likes")
     func items() throws {
-        let cover = TravelImage.ID(seed: 7)
-        let travels = try [Self.travel(1, likes: 1, thumbnail: cover), Self.travel(2, title: "제주", likes: 12)]
-        let page = page(travels)
+        let cover = TripImage.ID(seed: 7)
+        let trips = try [Self.trip(1, likes: 1, thumbnail: cover), Self.trip(2, title: "제주", likes: 12)]
+        let page = page(trips)
         #expect(page.defects { $0.hasPrefix("/log/") } == [])
         #expect(page.all("h2").map(\.text) == ["부산 밤바다", "제주"])
         #expect(page.all("img").map { $0.attributes["src"] } == ["/log/images/\(cover)"])
         #expect(page.all("li").count == 2)
         let addresses = page.all("a").compactMap { $0.attributes["href"] }
-        #expect(addresses == travels.map { "/log/trips/\($0.id)" })
+        #expect(addresses == trips.map { "/log/trips/\($0.id)" })
         let texts = page.all("li")[0].text
         #expect(texts.contains("seoul · Wed, 1 May 2024"))
-        #expect(texts.contains("\(travels[0].author.nickname) · 1 like") && page.all("li")[1].text.contains("12 likes"))
-        #expect(self.page(travels, in: .korean).all("li")[1].text.contains("좋아요 12개"))
+        #expect(texts.contains("\(trips[0].author.nickname) · 1 like") && page.all("li")[1].text.contains("12 likes"))
+        #expect(self.page(trips, in: .korean).all("li")[1].text.contains("좋아요 12개"))
     }
 
     @Test("the form has the keyword, eight filters and the order, with what is chosen")
     func form() throws {
-        let criteria = TravelCriteria(
+        let criteria = TripCriteria(
             keyword: Keyword("바다"), regions: [.busan, .jeju], seasons: [.summer], headcount: .two,
             author: User.ID(seed: 3),
             sort: .mostLiked)
@@ -81,12 +81,12 @@ struct TripListPageTests {
             Value.allCases.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
         }
         let keywords = ["바다", "50% & more", "a=b+c", "\"><script>", "a,b", "#?/", nil]
-        let criteria = TravelCriteria(
+        let criteria = TripCriteria(
             keyword: keywords.randomElement(using: &random)?.flatMap { Keyword($0) }, regions: Set(some(Region.self)),
             themes: Set(some(Theme.self)), companions: Set(some(Companion.self)), seasons: Set(some(Season.self)),
             period: some(Period.self).first, headcount: some(Headcount.self).first, budget: some(Budget.self).first,
             transportation: some(Transportation.self).first,
-            sort: TravelSort.allCases.randomElement(using: &random) ?? .newest)
+            sort: TripSort.allCases.randomElement(using: &random) ?? .newest)
         let query = TripListQuery(criteria)
         #expect(TripListQuery(query.text) == query)
         // As a browser sends the form: every successful control in order, encoded with + for blanks.
@@ -113,17 +113,17 @@ struct TripListPageTests {
 
     @Test("pages link to the next, and back to the ones before as far as the first")
     func pages() throws {
-        let criteria = TravelCriteria(regions: [.busan])
-        let cursors = try (0..<30 as Range<UInt64>).map { try TravelCursor(after: Self.travel($0), in: .newest) }
+        let criteria = TripCriteria(regions: [.busan])
+        let cursors = try (0..<30 as Range<UInt64>).map { try TripCursor(after: Self.trip($0), in: .newest) }
         var queries = [TripListQuery(criteria)]
         for cursor in cursors {
-            let travels = try [Self.travel(99)]
-            let links = page(travels, next: cursor, queries[queries.count - 1]).all("a")
+            let trips = try [Self.trip(99)]
+            let links = page(trips, next: cursor, queries[queries.count - 1]).all("a")
             let next = try #require(links.first { $0.attributes["rel"] == "next" }?.attributes["href"])
             #expect(next.hasPrefix("/log/?region=busan&after="))
             let query = try #require(TripListQuery(next.split(separator: "?")[1]))
             #expect(query.cursor == cursor && query.criteria == criteria)
-            let previous = page(travels, query).all("a").first { $0.attributes["rel"] == "prev" }?.attributes["href"]
+            let previous = page(trips, query).all("a").first { $0.attributes["rel"] == "prev" }?.attributes["href"]
             let back = try #require(TripListQuery(previous?.split(separator: "?").last ?? ""))
             #expect(back.cursor == queries[queries.count - 1].cursor)
             queries.append(query)
@@ -147,9 +147,9 @@ struct TripListPageTests {
 
     @Test("a cursor of another order is no query, and what is empty counts as missing")
     func odd() throws {
-        let cursor = try TravelCursor(after: Self.travel(1), in: .newest)
+        let cursor = try TripCursor(after: Self.trip(1), in: .newest)
         #expect(TripListQuery("sort=mostLiked&after=\(cursor.text)") == nil)
-        #expect(TripListQuery("keyword=+&region=&period=&&sort=newest")?.criteria == TravelCriteria())
+        #expect(TripListQuery("keyword=+&region=&period=&&sort=newest")?.criteria == TripCriteria())
         #expect(TripListQuery("") == TripListQuery())
         #expect(TripListQuery("keyword=%EB%B0%94%EB%8B%A4+a")?.criteria.keyword?.text == "바다 a")
     }
@@ -171,18 +171,18 @@ struct HostileTextTests {
             .map { "\($0.name) \($0.attributes.keys.sorted())" }.joined(separator: "\n")
     }
 
-    private static func travel(_ text: String) throws -> RecordedTravel {
+    private static func trip(_ text: String) throws -> RecordedTrip {
         let place = try Place(name: text, address: text, coordinate: Coordinate(latitude: 35.1, longitude: 129))
-        return try TravelBuilder(
+        return try TripBuilder(
             seed: 1, author: User(id: User.ID(seed: 1), nickname: Nickname(String(text.prefix(10))))
         )
         .with { builder in
             builder.title = text
-            builder.thumbnail = TravelImage.ID(seed: 1)
+            builder.thumbnail = TripImage.ID(seed: 1)
             builder.timeline = [
                 try TimelineEntry(
                     id: TimelineEntry.ID(seed: 1), day: 1, time: TimeOfDay(hour: 9), title: Title(text),
-                    text: EntryText(text), place: place, image: TravelImage.ID(seed: 2))
+                    text: EntryText(text), place: place, image: TripImage.ID(seed: 2))
             ]
         }.build()
     }
@@ -194,35 +194,35 @@ struct HostileTextTests {
         let shown = text.replacingOccurrences(of: "\u{0}", with: "\u{FFFD}")
         let title = try? Title(text)
         #expect((title == nil) == isControl)
-        let (travel, plain) = try (Self.travel(isControl ? shown : text), Self.travel("plain"))
+        let (trip, plain) = try (Self.trip(isControl ? shown : text), Self.trip("plain"))
         let site = PageSite()
 
-        func trip(_ travel: RecordedTravel, _ fact: String) -> CheckedXML {
-            CheckedXML(PageWriter().data(for: travel, facts: [fact], on: site))
+        func written(_ trip: RecordedTrip, _ fact: String) -> CheckedXML {
+            CheckedXML(PageWriter().data(for: trip, facts: [fact], on: site))
         }
-        let page = trip(travel, text)
+        let page = written(trip, text)
         #expect(page.defects { $0.hasPrefix("/") } == [])
-        #expect(Self.skeleton(page) == Self.skeleton(trip(plain, "plain")))
+        #expect(Self.skeleton(page) == Self.skeleton(written(plain, "plain")))
         #expect(page.all("h1").map(\.text) == [shown] && page.all("h3").map(\.text) == [shown])
         #expect(page.all("p", class: "text").map(\.text) == [shown] && page.all("li").map(\.text) == [shown])
         #expect(page.all("text", class: "num").count == 1)
 
-        let map = CheckedXML(MapWriter().data(for: travel))
+        let map = CheckedXML(MapWriter().data(for: trip))
         #expect(map.defects == [])
         #expect(Self.skeleton(map) == Self.skeleton(CheckedXML(MapWriter().data(for: plain))))
 
-        func list(_ travel: RecordedTravel, _ keyword: String) throws -> CheckedXML {
-            let travel = try Travel(
-                id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
+        func list(_ trip: RecordedTrip, _ keyword: String) throws -> CheckedXML {
+            let trip = try Trip(
+                id: trip.id, author: trip.author, content: trip.content, createdAt: trip.createdAt,
                 likeCount: 0,
                 isLiked: false, isMine: false)
-            let next = TravelCursor(after: travel, in: .newest)
+            let next = TripCursor(after: trip, in: .newest)
             return CheckedXML(
                 TripListPage(names: TripListPageTests.names, on: site).data(
-                    for: TravelPage(travels: [travel], next: next),
-                    TripListQuery(TravelCriteria(keyword: Keyword(keyword)))))
+                    for: TripPage(trips: [trip], next: next),
+                    TripListQuery(TripCriteria(keyword: Keyword(keyword)))))
         }
-        let results = try list(travel, text)
+        let results = try list(trip, text)
         #expect(results.defects { $0.hasPrefix("/") } == [])
         #expect(Self.skeleton(results) == Self.skeleton(try list(plain, "plain")))
         #expect(results.all("h2").map(\.text) == [shown])
@@ -231,19 +231,19 @@ struct HostileTextTests {
 
     @Test("what a person wrote cannot turn the text around it", arguments: ["a\u{202E}drow", "a\u{2067}שלום"])
     func directions(text: String) throws {
-        let travel = try Self.travel(text)
-        let page = CheckedXML(PageWriter().data(for: travel, on: PageSite()))
+        let trip = try Self.trip(text)
+        let page = CheckedXML(PageWriter().data(for: trip, on: PageSite()))
         // An attribute `dir` isolates (HTML, 15.3.5), and so do `bdi` and, by the style, a text of a map.
         let blocks = [("h1", nil), ("h3", nil), ("p", "place"), ("p", "text")]
         for block in blocks.flatMap({ page.all($0, class: $1) }) { #expect(block.attributes["dir"] == "auto") }
         #expect(PageStyle.content.contains(".tlmap text{unicode-bidi:isolate"))
-        let listed = try Travel(
-            id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt, likeCount: 0,
+        let listed = try Trip(
+            id: trip.id, author: trip.author, content: trip.content, createdAt: trip.createdAt, likeCount: 0,
             isLiked: false, isMine: false)
         let list = CheckedXML(
             TripListPage(names: TripListPageTests.names, on: PageSite())
-                .data(for: TravelPage(travels: [listed], next: nil), TripListQuery()))
+                .data(for: TripPage(trips: [listed], next: nil), TripListQuery()))
         #expect(list.all("h2").map { $0.attributes["dir"] } == ["auto"])
-        #expect(list.all("bdi").map(\.text) == [travel.author.nickname.text])
+        #expect(list.all("bdi").map(\.text) == [trip.author.nickname.text])
     }
 }

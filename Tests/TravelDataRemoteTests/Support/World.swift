@@ -95,7 +95,7 @@ struct RemoteWorld: Sendable {
     let clock = RecordingClock()
     let tokens: TokenMemory
     let session: RemoteSession
-    let travels: RemoteTravelStore
+    let trips: RemoteTravelStore
 
     static let me = User.ID(seed: 1)
 
@@ -108,7 +108,7 @@ struct RemoteWorld: Sendable {
         session = RemoteSession(
             server: try ServerAddress(server.address), tokens: tokens, timeout: timeout,
             clock: timeoutClock, pauses: Pauses(clock: clock, random: { 1 }), password: { try Password("open sesame") })
-        travels = RemoteTravelStore(session)
+        trips = RemoteTravelStore(session)
     }
 
     /// A store of an address at which no server is.
@@ -135,9 +135,9 @@ final class Signal: Sendable {
 }
 
 /// The trip of seed 1 by the user of seed 1, as they see it.
-func viewedTrip(likes: Int = 0) throws -> Travel {
-    let travel = try TravelBuilder(seed: 1).build()
-    return try Travel(
-        id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
-        updatedAt: travel.updatedAt, version: travel.version, likeCount: likes, isLiked: false, isMine: true)
+func viewedTrip(likes: Int = 0) throws -> Trip {
+    let trip = try TripBuilder(seed: 1).build()
+    return try Trip(
+        id: trip.id, author: trip.author, content: trip.content, createdAt: trip.createdAt,
+        updatedAt: trip.updatedAt, version: trip.version, likeCount: likes, isLiked: false, isMine: true)
 }

@@ -10,21 +10,21 @@ import TravelDomainTesting
 
 @Suite("Backups", .takesTurns)
 struct BackupTests {
-    @Test("a copy contains the same travels, timelines, images and people, and is independent")
+    @Test("a copy contains the same trips, timelines, images and people, and is independent")
     func copiesShowTheSame() async throws {
         try await withTemporaryFolder { folder in
             let database = try await TravelDatabase.open(path: folder + "/db")
-            try await ImageStory.make(0, in: database.travels)
+            try await ImageStory.make(0, in: database.trips)
             try await database.session.setSession(Session(user: User.ID(seed: 1)))
             try await database.backup(to: folder + "/copy")
             #expect(try contents(of: folder) == ["copy", "copy-images", "db", "db-images", "db-shm", "db-wal"])
-            try await ImageStory.make(1, in: database.travels)
+            try await ImageStory.make(1, in: database.trips)
             let copy = try await TravelDatabase.open(path: folder + "/copy")
             #expect(try await copy.session.session() == Session(user: User.ID(seed: 1)))
-            let all = try TravelQuery(TravelCriteria(), viewer: nil)
-            let (copied, travels) = (try await copy.travels.search(all), try await database.travels.search(all))
-            #expect(copied.travels.map(\.id) == travels.travels.map(\.id))
-            #expect(try await copy.travels.timeline(of: Travel.ID(seed: 1), viewer: nil).count == 2)
+            let all = try TripQuery(TripCriteria(), viewer: nil)
+            let (copied, trips) = (try await copy.trips.search(all), try await database.trips.search(all))
+            #expect(copied.trips.map(\.id) == trips.trips.map(\.id))
+            #expect(try await copy.trips.timeline(of: Trip.ID(seed: 1), viewer: nil).count == 2)
             await copy.close()
             try await ImageStory.expect([ImageStory.states[1]], at: folder + "/copy")
             try await ImageStory.expect([ImageStory.states[2]], at: folder + "/db")
@@ -36,7 +36,7 @@ struct BackupTests {
     func withoutImages() async throws {
         try await withTemporaryFolder { folder in
             let database = try await TravelDatabase.copied()
-            try await database.travels.add([TravelBuilder(seed: 1).build()])
+            try await database.trips.add([TripBuilder(seed: 1).build()])
             try await database.backup(to: folder + "/copy")
             #expect(try contents(of: folder) == ["copy"])
             await database.close()
@@ -50,14 +50,14 @@ struct BackupTests {
             let path = folder + "/db"
             // Removes all images and adds some during the backup, with another connection.
             let other = try await TravelDatabase.open(path: path)
-            try await ImageStory.make(0, in: other.travels)
+            try await ImageStory.make(0, in: other.trips)
             let isFirst = Atomic(true)
             let database = try await TravelDatabase.open(
                 path: path,
                 imageFiles: InterveningFiles(beforeReading: {
                     guard isFirst.exchange(false, ordering: .relaxed) else { return }
                     waiting {
-                        for change in 1..<ImageStory.count { try await ImageStory.make(change, in: other.travels) }
+                        for change in 1..<ImageStory.count { try await ImageStory.make(change, in: other.trips) }
                     }
                     let kept = try ImageStory.files(at: path)
                     #expect(kept.count == 5, "removed files are kept until the copy is complete")
@@ -79,7 +79,7 @@ struct BackupTests {
             let database = try await TravelDatabase.open(path: folder + "/db")
             async let writing: Void = {
                 for _ in 0..<8 {
-                    for change in 0..<ImageStory.count { try await ImageStory.make(change, in: database.travels) }
+                    for change in 0..<ImageStory.count { try await ImageStory.make(change, in: database.trips) }
                 }
             }()
             for number in 0..<4 { try await database.backup(to: "\(folder)/copy\(number)") }
@@ -96,7 +96,7 @@ struct BackupTests {
     func takenPath(name: String) async throws {
         try await withTemporaryFolder { folder in
             let database = try await TravelDatabase.open(path: folder + "/db")
-            try await ImageStory.make(0, in: database.travels)
+            try await ImageStory.make(0, in: database.trips)
             try Data("mine".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
             let before = try contents(of: folder)
             await #expect(
@@ -120,7 +120,7 @@ struct BackupTests {
                 try Data("theirs".utf8).write(to: URL(filePath: folder + "/copy"))
             })
             let database = try await TravelDatabase.open(path: folder + "/db", imageFiles: files)
-            try await ImageStory.make(0, in: database.travels)
+            try await ImageStory.make(0, in: database.trips)
             await #expect(throws: TravelError.self) { try await database.backup(to: folder + "/copy") }
             #expect(try contents(of: folder) == ["copy", "db", "db-images", "db-shm", "db-wal"])
             #expect(try Data(contentsOf: URL(filePath: folder + "/copy")) == Data("theirs".utf8))
@@ -135,7 +135,7 @@ struct BackupTests {
             let (starts, start) = AsyncStream.makeStream(of: Void.self)
             let files = InterveningFiles(beforeReading: { task.withLock { $0?.cancel() } })
             let database = try await TravelDatabase.open(path: folder + "/db", imageFiles: files)
-            try await ImageStory.make(0, in: database.travels)
+            try await ImageStory.make(0, in: database.trips)
             let before = try contents(of: folder)
             let backup = Task {
                 for await _ in starts { break }
@@ -158,7 +158,7 @@ struct BackupTests {
             let isOver = try await withTemporaryFolder { folder in
                 let path = folder + "/db"
                 let first = try await TravelDatabase.open(path: path)
-                try await ImageStory.make(0, in: first.travels)
+                try await ImageStory.make(0, in: first.trips)
                 let before = try contents(of: folder)
                 let files = ScriptedFiles(.failsOnce, at: call)
                 let database = try await TravelDatabase.open(path: path, imageFiles: files)
@@ -191,7 +191,7 @@ struct BackupTests {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
             let database = try await TravelDatabase.open(path: path)
-            try await ImageStory.make(0, in: database.travels)
+            try await ImageStory.make(0, in: database.trips)
             let file = URL(filePath: "\(path)-images/\(try #require(try ImageStory.files(at: path).first))")
             let bytes = try Data(contentsOf: file)
             try FileManager.default.removeItem(at: file)

@@ -22,7 +22,7 @@ struct ImageCrashTests {
             let database = try await TravelDatabase.open(path: folder + "/db", imageFiles: files)
             var calls: [Int] = []
             for change in 0..<ImageStory.count {
-                try await ImageStory.make(change, in: database.travels)
+                try await ImageStory.make(change, in: database.trips)
                 calls += Array(repeating: change, count: files.calls - calls.count)
             }
             await database.close()
@@ -35,7 +35,7 @@ struct ImageCrashTests {
         try await withTemporaryFolder { folder in
             for change in 0..<ImageStory.count {
                 let database = try await TravelDatabase.open(path: folder + "/db")
-                try await ImageStory.make(change, in: database.travels)
+                try await ImageStory.make(change, in: database.trips)
                 await database.close()
                 try await ImageStory.expect([ImageStory.states[change + 1]], at: folder + "/db")
             }
@@ -55,7 +55,7 @@ struct ImageCrashTests {
                     [path = path as String, call = index + 1 as Int, isHalfway = isHalfway as Bool] in
                     let files = ScriptedFiles(isHalfway ? .killedHalfway : .killed, at: call)
                     let database = try await TravelDatabase.open(path: path, imageFiles: files)
-                    for change in 0..<ImageStory.count { try await ImageStory.make(change, in: database.travels) }
+                    for change in 0..<ImageStory.count { try await ImageStory.make(change, in: database.trips) }
                 }
                 try await ImageStory.expect([ImageStory.states[change], ImageStory.states[change + 1]], at: path)
             }
@@ -69,7 +69,7 @@ struct ImageCrashTests {
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, last = change as Int] in
                 let database = try await TravelDatabase.open(path: path)
                 for change in 0...last {
-                    try await ImageStory.make(change, in: database.travels) {
+                    try await ImageStory.make(change, in: database.trips) {
                         if change == last { kill(getpid(), SIGKILL) }
                     }
                 }
@@ -90,17 +90,17 @@ struct ImageCrashTests {
                 let path = folder + "/db"
                 let files = ScriptedFiles(accident, at: index + 1)
                 let database = try await TravelDatabase.open(path: path, imageFiles: files)
-                for earlier in 0..<change { try await ImageStory.make(earlier, in: database.travels) }
+                for earlier in 0..<change { try await ImageStory.make(earlier, in: database.trips) }
                 var isMade = true
                 do {
-                    try await ImageStory.make(change, in: database.travels)
+                    try await ImageStory.make(change, in: database.trips)
                 } catch {
                     #expect(error as? TravelError == ScriptedFiles.fault)
                     isMade = false
                 }
                 let state = ImageStory.states[isMade ? change + 1 : change]
                 for seed in UInt64(1)...5 {
-                    let image = try? await database.travels.image(TravelImage.ID(seed: seed), viewer: nil)
+                    let image = try? await database.trips.image(TripImage.ID(seed: seed), viewer: nil)
                     #expect((image != nil) == state.contains(seed))
                 }
                 await database.close()
@@ -119,10 +119,10 @@ struct ImageCrashTests {
                 let path = folder + "/db"
                 let database = try await TravelDatabase.open(
                     path: path, imageFiles: SystemFiles(), fileSystem: sqliteFiles.name)
-                for earlier in 0..<change { try await ImageStory.make(earlier, in: database.travels) }
+                for earlier in 0..<change { try await ImageStory.make(earlier, in: database.trips) }
                 sqliteFiles.fail(fault, atCall: call, lasting: fault == .ioError)
                 // Only the database knows whether the change is committed.
-                try? await ImageStory.make(change, in: database.travels)
+                try? await ImageStory.make(change, in: database.trips)
                 let isOver = sqliteFiles.failureCount == 0
                 // The state that the next process would find: possibly a commit that was reported as failed.
                 try FileManager.default.createDirectory(atPath: folder + "/copy", withIntermediateDirectories: false)
@@ -133,7 +133,7 @@ struct ImageCrashTests {
                     [ImageStory.states[change], ImageStory.states[change + 1]], at: folder + "/copy/db")
                 sqliteFiles.recover()
                 for seed in try await ImageStory.seeds(in: database) {
-                    let image = try? await database.travels.image(TravelImage.ID(seed: seed), viewer: nil)
+                    let image = try? await database.trips.image(TripImage.ID(seed: seed), viewer: nil)
                     #expect(image != nil, "image \(seed) has a row and no file, after call \(call)")
                 }
                 await database.close()
@@ -156,7 +156,7 @@ struct ImageCrashTests {
                 var made = 0
                 do {
                     while made < ImageStory.count, !files.hasFailed {
-                        try await ImageStory.make(made, in: database.travels)
+                        try await ImageStory.make(made, in: database.trips)
                         made += 1
                     }
                 } catch {
@@ -195,31 +195,31 @@ struct ImageCrashTests {
             kill(getpid(), SIGKILL)
         }
         for step in 0... {
-            let (travel, author) = (Travel.ID(), try User(seed: UInt64.random(in: 0...3, using: &random)))
+            let (trip, author) = (Trip.ID(), try User(seed: UInt64.random(in: 0...3, using: &random)))
             let images = try (0...step % 3).map { _ in
-                try TravelImage(bytes: ImageStory.image(1).bytes.prefix(Int.random(in: 8...5_000, using: &random)))
+                try TripImage(bytes: ImageStory.image(1).bytes.prefix(Int.random(in: 8...5_000, using: &random)))
             }
             let entries = try images.map { image in
                 try TimelineEntry(
                     day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"), image: image.id)
             }
-            try await database.travels.add(
+            try await database.trips.add(
                 [
-                    TravelBuilder(seed: 1, author: author).with {
-                        $0.id = travel
+                    TripBuilder(seed: 1, author: author).with {
+                        $0.id = trip
                         $0.timeline = [entries[0]]
                     }.build()
                 ], images: [images[0]])
-            try await database.travels.update(travel, by: author.id, adding: images) { travel throws(TravelError) in
-                var travel = travel
-                for entry in entries { travel = try travel.saving(entry) }
-                return travel
+            try await database.trips.update(trip, by: author.id, adding: images) { trip throws(TravelError) in
+                var trip = trip
+                for entry in entries { trip = try trip.saving(entry) }
+                return trip
             }
             if step % 4 == 3 {
-                try await database.travels.removeUser(author.id, by: author.id)
+                try await database.trips.removeUser(author.id, by: author.id)
             } else if step % 2 == 0 {
-                try await database.travels.update(travel, by: author.id) { travel throws(TravelError) in
-                    try travel.removing(entries[0].id)
+                try await database.trips.update(trip, by: author.id) { trip throws(TravelError) in
+                    try trip.removing(entries[0].id)
                 }
             }
         }
@@ -229,11 +229,11 @@ struct ImageCrashTests {
         let database = try await TravelDatabase.open(path: path)
         let rows = try await database.database.read { db in
             try db.fetchAll("SELECT id, file FROM image") {
-                (try $0[0] as TravelImage.ID, try $0[1] as ImageFolder.FileID)
+                (try $0[0] as TripImage.ID, try $0[1] as ImageFolder.FileID)
             }
         }
         #expect(try ImageStory.files(at: path) == Set(rows.map(\.1.description)))
-        for row in rows { _ = try await database.travels.image(row.0, viewer: nil) }
+        for row in rows { _ = try await database.trips.image(row.0, viewer: nil) }
         #expect(try await database.database.integrityCheck() == [])
         await database.close()
     }

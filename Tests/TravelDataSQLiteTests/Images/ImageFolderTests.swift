@@ -32,7 +32,7 @@ struct ImageFolderTests {
     /// Creates a database with three images, closes it, and returns its path.
     private func closedDatabase(in folder: String) async throws -> String {
         let database = try await TravelDatabase.open(path: folder + "/db")
-        try await ImageStory.make(0, in: database.travels)
+        try await ImageStory.make(0, in: database.trips)
         await database.close()
         return folder + "/db"
     }
@@ -41,7 +41,7 @@ struct ImageFolderTests {
     func noFolder() async throws {
         try await withTemporaryFolder { folder in
             let database = try await TravelDatabase.open(path: folder + "/db")
-            try await database.travels.add([TravelBuilder(seed: 1).build()])
+            try await database.trips.add([TripBuilder(seed: 1).build()])
             await database.close()
             #expect(!FileManager.default.fileExists(atPath: folder + "/db-images"))
         }
@@ -103,13 +103,13 @@ struct ImageFolderTests {
             for change in 0..<ImageStory.count {
                 // An edit by someone other than the author, with a new image.
                 if change == 1 {
-                    await #expect(throws: TravelError.forbidden(.travel(Travel.ID(seed: 1)))) {
-                        try await database.travels.update(
-                            Travel.ID(seed: 1), by: User.ID(seed: 2), adding: [ImageStory.image(4)]
+                    await #expect(throws: TravelError.forbidden(.trip(Trip.ID(seed: 1)))) {
+                        try await database.trips.update(
+                            Trip.ID(seed: 1), by: User.ID(seed: 2), adding: [ImageStory.image(4)]
                         ) { $0 }
                     }
                 }
-                try await ImageStory.make(change, in: database.travels)
+                try await ImageStory.make(change, in: database.trips)
                 #expect(try marks(path) == [])
                 #expect(try files(path).count == ImageStory.states[change + 1].count)
             }
@@ -119,13 +119,13 @@ struct ImageFolderTests {
     @Test("files that could not be removed during another write are removed by the next change")
     func removingWaitsForItsTurn() async throws {
         try await withDatabase { database, path in
-            for change in 0..<2 { try await ImageStory.make(change, in: database.travels) }
+            for change in 0..<2 { try await ImageStory.make(change, in: database.trips) }
             var lock = try SystemFiles().lock(path + "-images", isShared: true)
             #expect(lock != nil)
-            try await ImageStory.make(2, in: database.travels)
+            try await ImageStory.make(2, in: database.trips)
             #expect(try (files(path).count, try #require(try marks(path)).count) == (5, 3))
             lock = nil
-            try await ImageStory.make(3, in: database.travels)
+            try await ImageStory.make(3, in: database.trips)
             #expect(try (files(path).count, try #require(try marks(path)).count) == (2, 0))
         }
     }
@@ -135,7 +135,7 @@ struct ImageFolderTests {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
             let database = try await TravelDatabase.open(path: path)
-            try await ImageStory.make(0, in: database.travels)
+            try await ImageStory.make(0, in: database.trips)
             let orphan = ImageFolder.FileID().description
             for folder in ["images", "images/unsettled"] {
                 try Data("?".utf8).write(to: URL(filePath: "\(path)-\(folder)/\(orphan)"))
@@ -156,12 +156,12 @@ struct ImageFolderTests {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
             let writer = try await TravelDatabase.open(path: path)
-            try await ImageStory.make(0, in: writer.travels)
+            try await ImageStory.make(0, in: writer.trips)
             let files = InterveningFiles(beforeSweep: {
                 let isDone = DispatchSemaphore(value: 0)
                 Task.detached {
                     defer { isDone.signal() }
-                    try await ImageStory.make(1, in: writer.travels)
+                    try await ImageStory.make(1, in: writer.trips)
                 }
                 isDone.wait()
             })
@@ -181,14 +181,14 @@ struct ImageFolderTests {
                 isLiked.wait()
             })
             let database = try await TravelDatabase.open(path: folder + "/db", imageFiles: files)
-            let travel = try TravelBuilder(seed: 1).build()
-            try await database.travels.add([travel])
-            async let adding: Void = ImageStory.addImage(9, to: travel, in: database.travels)
+            let trip = try TripBuilder(seed: 1).build()
+            try await database.trips.add([trip])
+            async let adding: Void = ImageStory.addImage(9, to: trip, in: database.trips)
             for await _ in isWriting { break }
-            try await database.travels.setLiked(true, travel: travel.id, by: travel.author.id)
+            try await database.trips.setLiked(true, trip: trip.id, by: trip.author.id)
             isLiked.signal()
             try await adding
-            #expect(try await database.travels.image(TravelImage.ID(seed: 9), viewer: nil) == ImageStory.image(9))
+            #expect(try await database.trips.image(TripImage.ID(seed: 9), viewer: nil) == ImageStory.image(9))
             await database.close()
         }
     }
@@ -205,19 +205,19 @@ struct ImageFolderTests {
             })
             let database = try await TravelDatabase.open(path: folder + "/db", imageFiles: files)
             // More writes than the database has connections for reads.
-            let travels = try (1...8 as ClosedRange<UInt64>).map { try TravelBuilder(seed: $0).build() }
-            try await database.travels.add(travels)
+            let trips = try (1...8 as ClosedRange<UInt64>).map { try TripBuilder(seed: $0).build() }
+            try await database.trips.add(trips)
             try await withThrowingTaskGroup { group in
-                for (index, travel) in travels.enumerated() {
-                    group.addTask { try await ImageStory.addImage(UInt64(index + 1), to: travel, in: database.travels) }
+                for (index, trip) in trips.enumerated() {
+                    group.addTask { try await ImageStory.addImage(UInt64(index + 1), to: trip, in: database.trips) }
                 }
                 var count = 0
                 for await _ in isWriting {
                     count += 1
                     if count == 4 { break }
                 }
-                #expect(try await database.travels.travel(travels[0].id, viewer: nil).id == travels[0].id)
-                for _ in travels { isRead.signal() }
+                #expect(try await database.trips.trip(trips[0].id, viewer: nil).id == trips[0].id)
+                for _ in trips { isRead.signal() }
                 try await group.waitForAll()
             }
             await database.close()
@@ -234,11 +234,11 @@ struct ImageFolderTests {
                 canGoOn.wait()
             })
             let database = try await TravelDatabase.open(path: folder + "/db", imageFiles: files)
-            let travel = try TravelBuilder(seed: 1).build()
-            try await database.travels.add([travel])
-            let adding = Task { [travels = database.travels] in
-                let stranger = isCancelled ? travel.author.id : User.ID(seed: 77)
-                try await ImageStory.addImage(9, to: travel, in: travels, by: stranger)
+            let trip = try TripBuilder(seed: 1).build()
+            try await database.trips.add([trip])
+            let adding = Task { [trips = database.trips] in
+                let stranger = isCancelled ? trip.author.id : User.ID(seed: 77)
+                try await ImageStory.addImage(9, to: trip, in: trips, by: stranger)
             }
             for await _ in isWriting { break }
             if isCancelled { adding.cancel() }
@@ -270,21 +270,21 @@ struct ImageFolderTests {
         try await withTemporaryFolder { folder in
             let path = folder + "/db"
             let database = try await TravelDatabase.open(path: path)
-            try await database.travels.add([TravelBuilder(seed: 1).build()])
+            try await database.trips.add([TripBuilder(seed: 1).build()])
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     for seed in UInt64(0)..<60 {
-                        let image = try TravelImage(seed: seed)
+                        let image = try TripImage(seed: seed)
                         let entry = try TimelineEntry(
                             id: TimelineEntry.ID(seed: seed % 7), day: 1, time: TimeOfDay(hour: 9),
                             title: Title("Entry"),
                             text: EntryText("Text"), image: image.id)
                         try await retrying {
-                            try await database.travels.update(
-                                Travel.ID(seed: 1), by: User.ID(seed: 1), adding: [image]
-                            ) { travel throws(TravelError) in try travel.saving(entry) }
+                            try await database.trips.update(
+                                Trip.ID(seed: 1), by: User.ID(seed: 1), adding: [image]
+                            ) { trip throws(TravelError) in try trip.saving(entry) }
                         }
-                        #expect(try await database.travels.image(image.id, viewer: nil) == image)
+                        #expect(try await database.trips.image(image.id, viewer: nil) == image)
                     }
                 }
                 for _ in 0..<2 {
@@ -294,8 +294,8 @@ struct ImageFolderTests {
                 }
                 try await group.waitForAll()
             }
-            for entry in try await database.travels.timeline(of: Travel.ID(seed: 1), viewer: nil) {
-                _ = try await database.travels.image(try #require(entry.image), viewer: nil)
+            for entry in try await database.trips.timeline(of: Trip.ID(seed: 1), viewer: nil) {
+                _ = try await database.trips.image(try #require(entry.image), viewer: nil)
             }
             await database.close()
             await (try TravelDatabase.open(path: path)).close()
@@ -306,10 +306,10 @@ struct ImageFolderTests {
     @Test("file names are independent of user input and of image IDs")
     func names() async throws {
         try await withDatabase { database, path in
-            try await ImageStory.make(0, in: database.travels)
+            try await ImageStory.make(0, in: database.trips)
             let names = try files(path)
             #expect(names.allSatisfy { UUID(uuidString: $0)?.uuidString.lowercased() == $0 })
-            #expect(names.isDisjoint(with: (UInt64(1)...3).map { TravelImage.ID(seed: $0).description }))
+            #expect(names.isDisjoint(with: (UInt64(1)...3).map { TripImage.ID(seed: $0).description }))
         }
     }
 
@@ -320,7 +320,7 @@ struct ImageFolderTests {
             await (try TravelDatabase.open(path: path)).close()
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
             let linked = try await TravelDatabase.open(path: link)
-            try await ImageStory.make(0, in: linked.travels)
+            try await ImageStory.make(0, in: linked.trips)
             await linked.close()
             try await ImageStory.expect([ImageStory.states[1]], at: path)
         }
@@ -332,7 +332,7 @@ struct ImageFolderTests {
             let path = folder + "/db"
             await #expect(processExitsWith: .success) { [path = path as String] in
                 let database = try await TravelDatabase.open(path: path)
-                try await ImageStory.make(0, in: database.travels)
+                try await ImageStory.make(0, in: database.trips)
                 await database.close()
             }
             try await ImageStory.expect([ImageStory.states[1]], at: path)
@@ -348,7 +348,7 @@ struct ImageFolderTests {
         ])
     func damage(size: Int?, reason: String) async throws {
         try await withDatabase { database, path in
-            try await ImageStory.make(0, in: database.travels)
+            try await ImageStory.make(0, in: database.trips)
             for name in try files(path) {
                 let file = URL(filePath: "\(path)-images/\(name)")
                 if let size {
@@ -358,7 +358,7 @@ struct ImageFolderTests {
                 }
             }
             await #expect(throws: TravelError.unavailable(.init(reason, cause: .damaged, canRetry: false))) {
-                try await database.travels.image(TravelImage.ID(seed: 1), viewer: nil)
+                try await database.trips.image(TripImage.ID(seed: 1), viewer: nil)
             }
         }
     }
@@ -368,20 +368,20 @@ struct ImageFolderTests {
         try await withDatabase { database, path in
             try Data().write(to: URL(filePath: path + "-images"))
             await #expect {
-                try await ImageStory.make(0, in: database.travels)
+                try await ImageStory.make(0, in: database.trips)
             } throws: { error in
                 if case TravelError.unavailable? = error as? TravelError { true } else { false }
             }
-            #expect(try await database.travels.search(TravelQuery(TravelCriteria(), viewer: nil)).travels == [])
+            #expect(try await database.trips.search(TripQuery(TripCriteria(), viewer: nil)).trips == [])
         }
     }
 
     @Test("the images of a temporary database are removed with it")
     func temporary() async throws {
         let database = try await TravelDatabase.temporary()
-        try await ImageStory.make(0, in: database.travels)
-        #expect(try await database.travels.image(TravelImage.ID(seed: 1), viewer: nil) == ImageStory.image(1))
-        let path = database.travels.imageFolder.path
+        try await ImageStory.make(0, in: database.trips)
+        #expect(try await database.trips.image(TripImage.ID(seed: 1), viewer: nil) == ImageStory.image(1))
+        let path = database.trips.imageFolder.path
         #expect(try SystemFiles().names(in: path)?.count == 3 + 1)
         await database.close()
         #expect(try SystemFiles().names(in: path) == nil)

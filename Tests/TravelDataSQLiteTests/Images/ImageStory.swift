@@ -9,7 +9,7 @@ import TravelDomainTesting
 
 /// A scenario of several changes to the images of a database, with the expected state after each.
 struct ImageStory {
-    /// A state: the images of both travels, by seed.
+    /// A state: the images of both trips, by seed.
     typealias State = Set<UInt64>
 
     /// The states before the first change and after each change.
@@ -20,28 +20,28 @@ struct ImageStory {
 
     /// Applies the change with that index; calls `inChange` before its commit.
     static func make(
-        _ number: Int, in travels: SQLiteTravelRepository, inChange: @escaping @Sendable () -> Void = {}
+        _ number: Int, in trips: SQLiteTripRepository, inChange: @escaping @Sendable () -> Void = {}
     ) async throws {
-        let first = Travel.ID(seed: 1)
+        let first = Trip.ID(seed: 1)
         switch number {
         case 0:
-            let both = try [(UInt64(1), [UInt64(1), 2]), (2, [3])].map { travel, images in
-                try TravelBuilder(seed: travel).with { $0.timeline = try images.map { try entry($0, showing: $0) } }
+            let both = try [(UInt64(1), [UInt64(1), 2]), (2, [3])].map { trip, images in
+                try TripBuilder(seed: trip).with { $0.timeline = try images.map { try entry($0, showing: $0) } }
                     .build()
             }
-            try await travels.add(both, images: [image(1), image(2), image(3)])
-        case 1: try await edit(first, in: travels, adding: [4], inChange) { try $0.saving(entry(4, showing: 4)) }
+            try await trips.add(both, images: [image(1), image(2), image(3)])
+        case 1: try await edit(first, in: trips, adding: [4], inChange) { try $0.saving(entry(4, showing: 4)) }
         case 2:
-            try await edit(first, in: travels, adding: [5], inChange) {
+            try await edit(first, in: trips, adding: [5], inChange) {
                 try $0.saving(entry(4, showing: 5)).removing(TimelineEntry.ID(seed: 1))
             }
-        case 3: try await edit(first, in: travels, adding: [], inChange) { try $0.removing(TimelineEntry.ID(seed: 2)) }
+        case 3: try await edit(first, in: trips, adding: [], inChange) { try $0.removing(TimelineEntry.ID(seed: 2)) }
         case 4:
-            try await travels.update(first, by: User.ID(seed: 1)) { _ in
+            try await trips.update(first, by: User.ID(seed: 1)) { _ in
                 inChange()
                 return nil
             }
-        default: try await travels.removeUser(User.ID(seed: 2), by: User.ID(seed: 2))
+        default: try await trips.removeUser(User.ID(seed: 2), by: User.ID(seed: 2))
         }
     }
 
@@ -52,7 +52,7 @@ struct ImageStory {
         let database = try await TravelDatabase.open(path: path)
         let rows = try await database.database.read { db in
             try db.fetchAll("SELECT id, file FROM image") {
-                (try $0[0] as TravelImage.ID, try $0[1] as ImageFolder.FileID)
+                (try $0[0] as TripImage.ID, try $0[1] as ImageFolder.FileID)
             }
         }
         #expect(try files(at: path) == Set(rows.map(\.1.description)), sourceLocation: sourceLocation)
@@ -61,7 +61,7 @@ struct ImageStory {
         #expect(states.contains(state), "expected one of \(states); found \(state)", sourceLocation: sourceLocation)
         for seed in state {
             #expect(
-                try await database.travels.image(TravelImage.ID(seed: seed), viewer: nil) == image(seed),
+                try await database.trips.image(TripImage.ID(seed: seed), viewer: nil) == image(seed),
                 sourceLocation: sourceLocation)
         }
         await database.close()
@@ -75,39 +75,39 @@ struct ImageStory {
     /// The images that have rows in the database.
     static func seeds(in database: TravelDatabase) async throws -> State {
         let ids = try await database.database.read { db in
-            try db.fetchAll("SELECT id FROM image") { try $0[0] as TravelImage.ID }
+            try db.fetchAll("SELECT id FROM image") { try $0[0] as TripImage.ID }
         }
-        return Set((UInt64(1)...5).filter { ids.contains(TravelImage.ID(seed: $0)) })
+        return Set((UInt64(1)...5).filter { ids.contains(TripImage.ID(seed: $0)) })
     }
 
     /// Adds an entry with an image.
     static func addImage(
-        _ seed: UInt64, to travel: RecordedTravel, in travels: SQLiteTravelRepository, by user: User.ID? = nil
+        _ seed: UInt64, to trip: RecordedTrip, in trips: SQLiteTripRepository, by user: User.ID? = nil
     ) async throws {
         let entry = try entry(seed, showing: seed)
-        try await travels.update(travel.id, by: user ?? travel.author.id, adding: [image(seed)]) {
-            travel throws(TravelError) in try travel.saving(entry)
+        try await trips.update(trip.id, by: user ?? trip.author.id, adding: [image(seed)]) {
+            trip throws(TravelError) in try trip.saving(entry)
         }
     }
 
-    static func image(_ seed: UInt64) throws -> TravelImage { try TravelImage(seed: seed, size: 5_000) }
+    static func image(_ seed: UInt64) throws -> TripImage { try TripImage(seed: seed, size: 5_000) }
 
     private static func entry(_ seed: UInt64, showing image: UInt64) throws -> TimelineEntry {
         try TimelineEntry(
             id: TimelineEntry.ID(seed: seed), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
-            text: EntryText("Text"), image: TravelImage.ID(seed: image))
+            text: EntryText("Text"), image: TripImage.ID(seed: image))
     }
 
     private static func edit(
-        _ travel: Travel.ID, in travels: SQLiteTravelRepository, adding images: [UInt64],
+        _ trip: Trip.ID, in trips: SQLiteTripRepository, adding images: [UInt64],
         _ inChange: @escaping @Sendable () -> Void,
-        _ change: @escaping @Sendable (RecordedTravel) throws -> RecordedTravel
+        _ change: @escaping @Sendable (RecordedTrip) throws -> RecordedTrip
     ) async throws {
-        try await travels.update(travel, by: User.ID(seed: 1), adding: images.map(image)) {
-            travel throws(TravelError) in
+        try await trips.update(trip, by: User.ID(seed: 1), adding: images.map(image)) {
+            trip throws(TravelError) in
             inChange()
             do {
-                return try change(travel)
+                return try change(trip)
             } catch let error as TravelError {
                 throw error
             } catch {

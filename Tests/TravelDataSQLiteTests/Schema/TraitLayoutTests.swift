@@ -8,7 +8,7 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Traits of travels", .takesTurns)
+@Suite("Traits of trips", .takesTurns)
 struct TraitLayoutTests {
     typealias Layout = TraitLayout
 
@@ -39,22 +39,22 @@ struct TraitLayoutTests {
 
     @Test("a filter admits the traits that the file computes exactly where the criteria match")
     func filtersAgreeWithTheDomain() async throws {
-        var samples = TravelGenerator(seed: 11)
-        let travels = try samples.travels(300, by: [samples.person()])
+        var samples = TripGenerator(seed: 11)
+        let trips = try samples.trips(300, by: [samples.person()])
         let criteria = (0..<200).map { _ in samples.criteria() }
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
             let traits = try await database.write { db in
                 var (images, files) = (try NewImages([]), ImageWrite())
-                try TravelRecord.add(travels, &images, &files, db)
-                return try db.fetchAll(Int64.self, "SELECT traits FROM travel ORDER BY key")
+                try TripRecord.add(trips, &images, &files, db)
+                return try db.fetchAll(Int64.self, "SELECT traits FROM trip ORDER BY key")
             }
             for var criteria in criteria {
                 criteria.keyword = nil
-                let groups = TravelSets.filters(criteria)
+                let groups = TripSets.filters(criteria)
                 let found = traits.map { traits in
                     groups.allSatisfy { $0.contains { traits & 1 << $0 != 0 } }
                 }
-                #expect(found == travels.map { criteria.matches($0.content) })
+                #expect(found == trips.map { criteria.matches($0.content) })
             }
         }
     }

@@ -41,22 +41,22 @@ struct SeedTests {
     }
 
     @Test(
-        "progress reports every 1,000 travels, each index, and the commit",
+        "progress reports every 1,000 trips, each index, and the commit",
         arguments: [(0, []), (30, [30]), (1_100, [1_000, 1_100])])
     func progress(count: Int, steps: [Int]) async throws {
         let database = try await TravelDatabase.copied()
         let seen = try await Self.progress(of: count, seed: 7, in: database)
         let number = SeedWriter.indexesMadeLater.count
         let indexes = count == 0 ? [] : (1...number).map { SeedProgress.indexing($0, of: number) }
-        #expect(seen == steps.map { .writing(travels: $0) } + indexes + [.committing])
+        #expect(seen == steps.map { .writing(trips: $0) } + indexes + [.committing])
     }
 
-    @Test("if most travels existed before, indexes are updated during writing, and progress does not report them")
+    @Test("if most trips existed before, indexes are updated during writing, and progress does not report them")
     func progressWithoutIndexes() async throws {
         let database = try await TravelDatabase.copied()
         try await database.seed(count: 30, seed: 1)
         let seen = try await Self.progress(of: 30, seed: 2, in: database)
-        #expect(seen == [.writing(travels: 30), .committing])
+        #expect(seen == [.writing(trips: 30), .committing])
     }
 
     private static func progress(
@@ -70,7 +70,7 @@ struct SeedTests {
     @Test(
         "a cancelled seed changes nothing, and the database stays usable",
         arguments: [
-            SeedProgress.writing(travels: 1_000), .indexing(1, of: SeedWriter.indexesMadeLater.count),
+            SeedProgress.writing(trips: 1_000), .indexing(1, of: SeedWriter.indexesMadeLater.count),
             .indexing(SeedWriter.indexesMadeLater.count, of: SeedWriter.indexesMadeLater.count), .committing,
         ])
     func cancellationLeavesNothing(last: SeedProgress) async throws {
@@ -94,7 +94,7 @@ struct SeedTests {
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await Self.rows(in: database) == before)
         // Disabled triggers and indexes work again.
-        try await database.travels.add([try TravelBuilder(seed: 3).build()])
+        try await database.trips.add([try TripBuilder(seed: 3).build()])
         #expect(try await Self.wrongCounts(in: database) == [0, 0, 0])
     }
 
@@ -114,12 +114,12 @@ struct SeedTests {
     @Test("the nicknames of a seed's people differ from existing and later ones")
     func nicknamesAreUnique() async throws {
         let database = try await TravelDatabase.copied()
-        let first = try GeneratedTravels(seed: 7, forCount: 50).people
+        let first = try GeneratedTrips(seed: 7, forCount: 50).people
         // One existing person has the nickname of a person who is still to be generated, in capitals if possible.
         let registered = try first.prefix(6).map { person in
             User(id: User.ID(), nickname: try Nickname(person.nickname.text.uppercased()))
         }
-        for person in registered { try await database.travels.add(person) }
+        for person in registered { try await database.trips.add(person) }
         // More seeds than names: some people get other numbers.
         for seed in UInt64(7)..<27 { try await database.seed(count: 50, seed: seed) }
         let people = try await database.database.read { db in
@@ -129,11 +129,11 @@ struct SeedTests {
         #expect(people.count == 226)
         let nicknames = Set(people.map { _, nickname in nickname.lowercased() })
         #expect(nicknames.count == people.count)
-        for person in registered { #expect(try await database.travels.user(person.id) == person) }
+        for person in registered { #expect(try await database.trips.user(person.id) == person) }
         // From now on, these nicknames are taken.
         let taken = try #require(people.last)
         await #expect(throws: TravelError.conflict(.user(taken.0))) {
-            try await database.travels.add(User(id: User.ID(), nickname: Nickname(taken.1)))
+            try await database.trips.add(User(id: User.ID(), nickname: Nickname(taken.1)))
         }
     }
 
@@ -146,17 +146,17 @@ struct SeedTests {
         } throws: { error in
             if case TravelError.conflict? = error as? TravelError { true } else { false }
         }
-        #expect(try await all(TravelCriteria(), in: database.travels).count == 100)
+        #expect(try await all(TripCriteria(), in: database.trips).count == 100)
     }
 
-    @Test("stored counts match the rows, also if travels existed before")
+    @Test("stored counts match the rows, also if trips existed before")
     func countsAgree() async throws {
         let database = try await TravelDatabase.copied()
-        try await database.travels.add([try TravelBuilder(seed: 3).with { $0.title = "바다" }.build()])
+        try await database.trips.add([try TripBuilder(seed: 3).with { $0.title = "바다" }.build()])
         try await database.seed(count: 150, seed: 7)
         try await database.seed(count: 40, seed: 8)
         #expect(try await Self.wrongCounts(in: database) == [0, 0, 0])
-        #expect(try await all(TravelCriteria(), in: database.travels).count == 191)
+        #expect(try await all(TripCriteria(), in: database.trips).count == 191)
     }
 
     /// The number of rows with a wrong count of likes, with a dangling reference, or with damage.
@@ -165,7 +165,7 @@ struct SeedTests {
             try db.fetchAll(
                 Int.self,
                 """
-                SELECT count(*) FROM travel WHERE like_count <> (SELECT count(*) FROM liked WHERE travel = travel.key)
+                SELECT count(*) FROM trip WHERE like_count <> (SELECT count(*) FROM liked WHERE trip = trip.key)
                 UNION ALL
                 SELECT count(*) FROM pragma_foreign_key_check
                 UNION ALL
@@ -177,22 +177,22 @@ struct SeedTests {
     @Test(
         "every search strategy finds what the rules of the domain define, in a large database",
         arguments: [
-            TravelCriteria(keyword: Keyword("바다")), TravelCriteria(keyword: Keyword("오징어")),
-            TravelCriteria(keyword: Keyword("%")), TravelCriteria(keyword: Keyword("새벽 캠핑")),
-            TravelCriteria(keyword: Keyword("없는말")), TravelCriteria(keyword: Keyword("tOUR"), regions: [.jeju]),
-            TravelCriteria(regions: [.busan], themes: [.food], companions: [.pets], transportation: .ownCar),
-            TravelCriteria(
+            TripCriteria(keyword: Keyword("바다")), TripCriteria(keyword: Keyword("오징어")),
+            TripCriteria(keyword: Keyword("%")), TripCriteria(keyword: Keyword("새벽 캠핑")),
+            TripCriteria(keyword: Keyword("없는말")), TripCriteria(keyword: Keyword("tOUR"), regions: [.jeju]),
+            TripCriteria(regions: [.busan], themes: [.food], companions: [.pets], transportation: .ownCar),
+            TripCriteria(
                 regions: [.busan, .jeju, .seoul], seasons: [.summer], period: .oneNight, headcount: .two,
                 budget: .over100),
-            TravelCriteria(keyword: Keyword("산책"), themes: [.camping], seasons: [.winter, .spring], headcount: .one),
-        ], TravelSort.allCases)
-    func searchesAgreeWithTheDomain(criteria: TravelCriteria, sort: TravelSort) async throws {
+            TripCriteria(keyword: Keyword("산책"), themes: [.camping], seasons: [.winter, .spring], headcount: .one),
+        ], TripSort.allCases)
+    func searchesAgreeWithTheDomain(criteria: TripCriteria, sort: TripSort) async throws {
         var criteria = criteria
         criteria.sort = sort
         let database = try await Self.large.value
         let everything = try await Self.everything.value
         let expected = everything.filter { criteria.matches($0.content) }.sorted(by: sort.precedes)
-        let found = try await all(criteria, in: database.travels)
+        let found = try await all(criteria, in: database.trips)
         #expect(found.map(\.id) == expected.map(\.id))
     }
 
@@ -202,15 +202,15 @@ struct SeedTests {
         return database
     }
 
-    private static let everything = Task { try await all(TravelCriteria(), in: large.value.travels) }
+    private static let everything = Task { try await all(TripCriteria(), in: large.value.trips) }
 }
 
-private func all(_ criteria: TravelCriteria, in travels: some TravelRepository) async throws -> [Travel] {
-    var all: [Travel] = []
-    var cursor: TravelCursor?
+private func all(_ criteria: TripCriteria, in trips: some TripRepository) async throws -> [Trip] {
+    var all: [Trip] = []
+    var cursor: TripCursor?
     repeat {
-        let page = try await travels.search(TravelQuery(criteria, viewer: nil, after: cursor, limit: 100))
-        all += page.travels
+        let page = try await trips.search(TripQuery(criteria, viewer: nil, after: cursor, limit: 100))
+        all += page.trips
         cursor = page.next
     } while cursor != nil
     return all

@@ -10,13 +10,13 @@ extension TravelDatabase {
     /// are created once for all tests, which takes a tenth of the time.
     static func copied(effort: SearchEffort = SearchEffort()) async throws -> TravelDatabase {
         let template = try await template.value
-        let configuration = Database.Configuration().with { $0.prepare = { try TravelFile.prepare($0) } }
+        let configuration = Database.Configuration().with { $0.prepare = { try TripFile.prepare($0) } }
         let database = try await Database.open(.temporary, configuration: configuration)
         try await database.writeWithoutTransaction { db in try template.copy(to: db) }
         let folder = FileManager.default.temporaryDirectory.appending(path: "travel-images-\(UUID().uuidString)")
         let images = ImageFolder(path: folder.path, isTemporary: true, files: SystemFiles())
         return TravelDatabase(
-            travels: SQLiteTravelRepository(database, imageFolder: images, effort: effort),
+            trips: SQLiteTripRepository(database, imageFolder: images, effort: effort),
             recentKeywords: SQLiteRecentKeywordRepository(database), session: SQLiteSession(database),
             database: database)
     }

@@ -45,11 +45,11 @@ struct ErrorDescriptionTests {
 
     @Test("the other errors name the subject and, where known, the remedy")
     func errors() throws {
-        let (travel, user, image) = (Travel.ID(seed: 1), User.ID(seed: 1), TravelImage.ID(seed: 1))
+        let (trip, user, image) = (Trip.ID(seed: 1), User.ID(seed: 1), TripImage.ID(seed: 1))
         #expect(TravelError.notFound(.image(image)).description == "There is no image \(image).")
         #expect(
-            TravelError.forbidden(.travel(travel)).description
-                == "This action on trip \(travel) is not allowed: only its author can change it, and they cannot report it."
+            TravelError.forbidden(.trip(trip)).description
+                == "This action on trip \(trip) is not allowed: only its author can change it, and they cannot report it."
         )
         #expect(
             TravelError.forbidden(.user(user)).description
@@ -57,10 +57,10 @@ struct ErrorDescriptionTests {
                 + "themselves."
         )
         #expect(TravelError.conflict(.image(image)).description == "An image \(image) already exists.")
-        #expect(TravelError.conflict(.travel(travel)).description == "Trip \(travel) already exists.")
+        #expect(TravelError.conflict(.trip(trip)).description == "Trip \(trip) already exists.")
         #expect(
-            TravelError.outdated(try TravelBuilder(seed: 1).build()).description
-                == "Someone else has changed trip \(travel) in the meantime: compare it with your version, and try again."
+            TravelError.outdated(try TripBuilder(seed: 1).build()).description
+                == "Someone else has changed trip \(trip) in the meantime: compare it with your version, and try again."
         )
         #expect(
             TravelError.conflict(.user(user)).description

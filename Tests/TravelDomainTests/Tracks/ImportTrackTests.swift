@@ -7,24 +7,24 @@ import TravelDomain
 import TravelDomainTesting
 
 /// A store that supports only what importing needs.
-private actor RecordingStore: TravelRepository {
-    private(set) var travels: [RecordedTravel] = []
+private actor RecordingStore: TripRepository {
+    private(set) var trips: [RecordedTrip] = []
 
-    func add(_ travels: [RecordedTravel], images: [TravelImage]) throws {
-        for travel in travels where self.travels.contains(where: { $0.id == travel.id }) {
-            throw TravelError.conflict(.travel(travel.id))
+    func add(_ trips: [RecordedTrip], images: [TripImage]) throws {
+        for trip in trips where self.trips.contains(where: { $0.id == trip.id }) {
+            throw TravelError.conflict(.trip(trip.id))
         }
-        self.travels += travels
+        self.trips += trips
     }
 
-    func search(_ query: TravelQuery) -> TravelPage { TravelPage(travels: [], next: nil) }
-    func travel(_ id: Travel.ID, viewer: User.ID?) throws -> Travel { throw TravelError.notFound(.travel(id)) }
-    func timeline(of id: Travel.ID, viewer: User.ID?) throws -> [TimelineEntry] {
-        throw TravelError.notFound(.travel(id))
+    func search(_ query: TripQuery) -> TripPage { TripPage(trips: [], next: nil) }
+    func trip(_ id: Trip.ID, viewer: User.ID?) throws -> Trip { throw TravelError.notFound(.trip(id)) }
+    func timeline(of id: Trip.ID, viewer: User.ID?) throws -> [TimelineEntry] {
+        throw TravelError.notFound(.trip(id))
     }
-    func track(of id: Travel.ID, viewer: User.ID?) throws -> TrackGeometry? { throw TravelError.notFound(.travel(id)) }
-    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) throws {
-        throw TravelError.notFound(.travel(id))
+    func track(of id: Trip.ID, viewer: User.ID?) throws -> TrackGeometry? { throw TravelError.notFound(.trip(id)) }
+    func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) throws {
+        throw TravelError.notFound(.trip(id))
     }
 }
 
@@ -63,10 +63,10 @@ struct ImportTrackTests {
     private func imported(
         _ track: Track, fileName: String = "걷기.gpx", region: Region? = nil, places: FewPlaces? = nil
     ) async throws -> ImportedTrack {
-        let users = InMemoryTravelRepository()
+        let users = InMemoryTripRepository()
         try await users.add(author)
         let importTrack = ImportTrack(
-            travels: store, users: users, places: places ?? self.places, session: InMemorySession(signedIn: author.id),
+            trips: store, users: users, places: places ?? self.places, session: InMemorySession(signedIn: author.id),
             wording: PlainTrackWording(), now: { Walk.now })
         return try await importTrack(track, fileName: fileName, region: region)
     }
@@ -76,19 +76,19 @@ struct ImportTrackTests {
     }
 
     @Test("stores a trip with its days, region, author and timeline, and returns it")
-    func travel() async throws {
+    func trip() async throws {
         let result = try await imported(try walk(name: "아침 산책"))
-        let travel = result.travel
-        #expect(await store.travels == [travel])
-        #expect(travel.author == author)
-        #expect(travel.createdAt == Walk.now)
-        #expect(travel.content.title.text == "아침 산책")
-        #expect(travel.content.region == .seoul)
-        #expect(travel.content.days == DayRange(try CalendarDay("2024-05-01"), days: 1))
-        #expect(travel.timeline.map(\.time.description) == ["09:15", "09:27"])
-        #expect(travel.timeline.map(\.title.text) == ["서울광장", "서울광장"])
-        #expect(travel.timeline.map(\.text.text) == ["departure, 800 m", "arrival, 800 m"])
-        #expect(try travel.timeline.map(\.place?.coordinate) == [Walk.place(), Walk.place(north: 800)])
+        let trip = result.trip
+        #expect(await store.trips == [trip])
+        #expect(trip.author == author)
+        #expect(trip.createdAt == Walk.now)
+        #expect(trip.content.title.text == "아침 산책")
+        #expect(trip.content.region == .seoul)
+        #expect(trip.content.days == DayRange(try CalendarDay("2024-05-01"), days: 1))
+        #expect(trip.timeline.map(\.time.description) == ["09:15", "09:27"])
+        #expect(trip.timeline.map(\.title.text) == ["서울광장", "서울광장"])
+        #expect(trip.timeline.map(\.text.text) == ["departure, 800 m", "arrival, 800 m"])
+        #expect(try trip.timeline.map(\.place?.coordinate) == [Walk.place(), Walk.place(north: 800)])
         #expect(result.regionOrigin == .entries)
         #expect(result.estimatedTimes == 0 && result.omittedEntries == 0)
     }
@@ -105,14 +105,14 @@ struct ImportTrackTests {
             ("아주 길고 긴 이름을 가진 어느 봄날의 산책", "x.gpx", "아주 길고 긴 이름을 가진 어느 봄날의 산책"),
         ] as [(String?, String, String)])
     func titles(name: String?, fileName: String, title: String) async throws {
-        #expect(try await imported(try walk(name: name), fileName: fileName).travel.content.title.text == title)
+        #expect(try await imported(try walk(name: name), fileName: fileName).trip.content.title.text == title)
     }
 
     @Test("a name or a note that does not fit is shortened, and counted")
     func shortening() async throws {
         let name = String(repeating: "가", count: 61)
         let long = try await imported(try walk(name: name))
-        #expect(long.travel.content.title.text == String(repeating: "가", count: 59) + "…")
+        #expect(long.trip.content.title.text == String(repeating: "가", count: 59) + "…")
         #expect(long.shortenedTexts == 1)
         let track = try walk(name: String(name.dropLast()))
         #expect(try await imported(track).shortenedTexts == 0)
@@ -126,22 +126,22 @@ struct ImportTrackTests {
         var track = Track(segments: [
             [try Walk.point(15_000, at: 0), try Walk.point(15_100, at: 20), try Walk.point(0, at: 200)]
         ])
-        #expect(try await imported(track).travel.content.region == .gyeonggi)
+        #expect(try await imported(track).trip.content.region == .gyeonggi)
         track = Track(waypoints: [try Walk.mark("시장", -2_000, at: 100)], segments: track.segments)
-        #expect(try await imported(track).travel.content.region == .seoul)
+        #expect(try await imported(track).trip.content.region == .seoul)
     }
 
     @Test("uses the given region")
     func givenRegion() async throws {
         let result = try await imported(try walk(), region: .jeju)
-        #expect(result.travel.content.region == .jeju)
+        #expect(result.trip.content.region == .jeju)
         #expect(result.regionOrigin == .given)
     }
 
     @Test("guesses the region far from any known place, and reports it")
     func guessedRegion() async throws {
         let result = try await imported(try walk(from: -280_000))
-        #expect(result.travel.content.region == .busan)
+        #expect(result.trip.content.region == .busan)
         #expect(result.regionOrigin == .guess)
         let nowhere = try await imported(try walk(), places: FewPlaces())
         #expect(nowhere.regionOrigin == .guess)
@@ -156,10 +156,10 @@ struct ImportTrackTests {
                 time: Walk.morning.addingTimeInterval(seconds))
         }
         let result = try await imported(Track(name: "Lisboa", segments: [points]))
-        #expect(result.travel.content.region == .abroad)
+        #expect(result.trip.content.region == .abroad)
         #expect(result.regionOrigin == .entries)
-        #expect(result.travel.timeline.map(\.time.description) == ["23:15", "00:15"])
-        #expect(result.travel.content.days == DayRange(try CalendarDay("2024-04-30"), days: 2))
+        #expect(result.trip.timeline.map(\.time.description) == ["23:15", "00:15"])
+        #expect(result.trip.content.days == DayRange(try CalendarDay("2024-04-30"), days: 2))
     }
 
     @Test("uses the given time zone, which must exist, and the one of the directory as a guess")
@@ -170,27 +170,27 @@ struct ImportTrackTests {
                 ["Europe/Lisbon": 3_600, "Asia/Tokyo": 32_400][zone]
             }
         }
-        let users = InMemoryTravelRepository()
+        let users = InMemoryTripRepository()
         try await users.add(author)
         let importTrack = ImportTrack(
-            travels: store, users: users, places: FewPlaces(), session: InMemorySession(signedIn: author.id),
+            trips: store, users: users, places: FewPlaces(), session: InMemorySession(signedIn: author.id),
             wording: PlainTrackWording(), zones: Lisbon(), now: { Walk.now })
         func track(_ longitude: Double) throws -> Track {
             let coordinate = try Coordinate(latitude: 38.7, longitude: longitude)
             return Track(segments: [[TrackPoint(coordinate: coordinate, time: Walk.morning)]])
         }
         let guessed = try await importTrack(track(-9.1), fileName: "")
-        #expect(guessed.travel.timeline.map(\.time.description) == ["01:15"])
+        #expect(guessed.trip.timeline.map(\.time.description) == ["01:15"])
         #expect(guessed.timeZones == ["Europe/Lisbon"] && guessed.timeZoneOrigin == .coordinates)
         let given = try await importTrack(track(-9.2), fileName: "", timeZone: "Asia/Tokyo")
-        #expect(given.travel.timeline.map(\.time.description) == ["09:15"])
+        #expect(given.trip.timeline.map(\.time.description) == ["09:15"])
         #expect(given.timeZones == ["Asia/Tokyo"] && given.timeZoneOrigin == .given)
         await #expect {
             _ = try await importTrack(track(-9.3), fileName: "", timeZone: "Europe/Atlantis")
         } throws: { error in
             if case TravelError.invalid(let violation) = error { violation.field == .timeZone } else { false }
         }
-        #expect(await store.travels.count == 2)
+        #expect(await store.trips.count == 2)
     }
 
     @Test("keeps the way of the segments, simplified, without jumps, and none of single waypoints")
@@ -199,13 +199,13 @@ struct ImportTrackTests {
             coordinate: try Coordinate(latitude: 0, longitude: 0), time: Walk.morning.addingTimeInterval(330))
         let points = try (0...10).map { try Walk.point(Double($0) * 70, at: Double($0)) }
         let track = Track(segments: [points[...5] + [far] + points[6...]])
-        let kept = try #require(try await imported(track).travel.track)
+        let kept = try #require(try await imported(track).trip.track)
         let ends = try TrackGeometry([[points[0].coordinate, points[10].coordinate]])
         #expect(kept == ends)
         let waypoints = Track(waypoints: [try Walk.mark("가", 0, at: 0), try Walk.mark("나", 900, at: 50)])
-        #expect(try await imported(waypoints).travel.track == nil)
+        #expect(try await imported(waypoints).trip.track == nil)
         let route = Track(routes: [[try Walk.mark("가", 0, at: 0), try Walk.mark("나", 900, at: 50)]])
-        #expect(try await imported(route).travel.track?.segments.map(\.count) == [2])
+        #expect(try await imported(route).trip.track?.segments.map(\.count) == [2])
     }
 
     @Test("keeps the elevations of the way, and has none for a route without")
@@ -213,19 +213,19 @@ struct ImportTrackTests {
         let recorded = Track(segments: [
             [try Walk.point(0, at: 0, elevation: 38.44), try Walk.point(800, at: 12, elevation: 60)]
         ])
-        #expect(try await imported(recorded).travel.track?.elevations == [[38.4, 60]])
-        #expect(try await imported(try walk()).travel.track?.elevations == [[]])
+        #expect(try await imported(recorded).trip.track?.elevations == [[38.4, 60]])
+        #expect(try await imported(try walk()).trip.track?.elevations == [[]])
     }
 
     @Test("rejects the same track by the same author, whatever the name of the file")
     func sameTrackTwice() async throws {
         let first = try await imported(try walk(name: "산책"))
-        await #expect(throws: TravelError.conflict(.travel(first.travel.id))) {
+        await #expect(throws: TravelError.conflict(.trip(first.trip.id))) {
             try await imported(try walk(name: "산책"), fileName: "copy.gpx", region: .busan)
         }
-        #expect(await store.travels.count == 1)
+        #expect(await store.trips.count == 1)
         _ = try await imported(try walk(name: "산책", from: 1))
-        #expect(await store.travels.count == 2)
+        #expect(await store.trips.count == 2)
     }
 
     @Test("stores nothing if the track has no points, the places are unavailable, or the import is cancelled")
@@ -241,7 +241,7 @@ struct ImportTrackTests {
                 try await group.waitForAll()
             }
         }
-        #expect(await store.travels.isEmpty)
+        #expect(await store.trips.isEmpty)
     }
 
     @Test("rejects a recording of more than a year, with the reason")
@@ -258,7 +258,7 @@ struct ImportTrackTests {
             let error = await #expect(throws: TravelError.self) { try await imported(track) }
             #expect(error?.description.contains("takes longer than a year") == true)
         }
-        #expect(await store.travels.isEmpty)
+        #expect(await store.trips.isEmpty)
     }
 
     @Test("ignores jumps that no vehicle can make, at the beginning, in the middle and at the end")
@@ -276,7 +276,7 @@ struct ImportTrackTests {
             Track(segments: [try points(0..<11) + [null(at: 11), null(at: 12)]]),
         ]
         for track in tracks {
-            let texts = try await imported(track).travel.timeline.map(\.text.text)
+            let texts = try await imported(track).trip.timeline.map(\.text.text)
             #expect(texts == ["departure, 700 m", "arrival, 700 m"])
         }
     }
@@ -291,7 +291,7 @@ struct ImportTrackTests {
             ], segments: try walk().segments)
         let result = try await imported(track)
         let texts = Dictionary(
-            result.travel.timeline.map { ($0.title.text, $0.text.text) }, uniquingKeysWith: { first, _ in first })
+            result.trip.timeline.map { ($0.title.text, $0.text.text) }, uniquingKeysWith: { first, _ in first })
         #expect(texts["멀리"] == "mark, not passed")
         #expect(texts["가까이"] == "mark")
         #expect(texts["적어 둔 곳"] == "mark, not passed")
@@ -324,7 +324,7 @@ struct ImportTrackTests {
         let track = chance.track()
         guard !(track.waypoints.isEmpty && track.routes.joined().isEmpty && track.segments.joined().isEmpty) else {
             await #expect(throws: TravelError.invalid(.init(.track, .empty))) { try await imported(track) }
-            #expect(await store.travels.isEmpty)
+            #expect(await store.trips.isEmpty)
             return
         }
         let result: ImportedTrack
@@ -332,12 +332,12 @@ struct ImportTrackTests {
             result = try await imported(track)
         } catch TravelError.invalid(let violation) {
             // Neither times nor a day.
-            if violation == Violation(.date, .empty) { return #expect(await store.travels.isEmpty) }
+            if violation == Violation(.date, .empty) { return #expect(await store.trips.isEmpty) }
             guard case .outOfRange = violation.rule else { throw TravelError.invalid(violation) }
-            return #expect(await store.travels.isEmpty)
+            return #expect(await store.trips.isEmpty)
         }
-        let (content, timeline) = (result.travel.content, result.travel.timeline)
-        #expect(await store.travels == [result.travel])
+        let (content, timeline) = (result.trip.content, result.trip.timeline)
+        #expect(await store.trips == [result.trip])
         #expect(!timeline.isEmpty)
         #expect(timeline.allSatisfy { (1...content.days.count).contains($0.day) && $0.place != nil })
         #expect(timeline.contains { $0.day == 1 } && timeline.contains { $0.day == content.days.count })
@@ -347,7 +347,7 @@ struct ImportTrackTests {
         #expect(Dictionary(grouping: timeline, by: \.day).values.allSatisfy { $0.count <= TimelineBuilder.momentsADay })
         let dayAfterNow = CalendarDay(daysSince1970: Int(Walk.now.timeIntervalSince1970) / 86_400 + 2)
         #expect(content.days.first >= (try CalendarDay("1980-01-05")) && content.days.last <= dayAfterNow)
-        await #expect(throws: TravelError.conflict(.travel(result.travel.id))) { try await imported(track) }
+        await #expect(throws: TravelError.conflict(.trip(result.trip.id))) { try await imported(track) }
     }
 }
 

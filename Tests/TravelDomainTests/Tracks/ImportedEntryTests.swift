@@ -36,7 +36,7 @@ struct ImportedEntryTests {
     func oddWordings() throws {
         struct Wording: TrackWording {
             let text: String
-            var travelTitle: String { text }
+            var tripTitle: String { text }
             func title(of moment: JourneyMoment) -> String { text }
             func text(of moment: JourneyMoment) -> String { text }
         }

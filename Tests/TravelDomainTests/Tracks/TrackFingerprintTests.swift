@@ -47,7 +47,7 @@ struct TrackFingerprintTests {
         let entries = (0..<1_000).map { fingerprint.entry($0) }
         #expect(entries == entries.sorted())
         #expect(Set(entries).count == 1_000)
-        let texts = entries.map(\.description) + [fingerprint.travel.description]
+        let texts = entries.map(\.description) + [fingerprint.trip.description]
         #expect(
             texts.allSatisfy { text in
                 let characters = Array(text)

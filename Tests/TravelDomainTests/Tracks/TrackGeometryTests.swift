@@ -92,7 +92,7 @@ struct TrackGeometryTests {
 
     @Test("the stored form is exact and compact", arguments: 0..<20 as Range<UInt64>)
     func storedForm(seed: UInt64) throws {
-        var samples = TravelGenerator(seed: seed)
+        var samples = TripGenerator(seed: seed)
         let track = try samples.track()
         #expect(try TrackGeometry(bytes: track.bytes) == track)
         let walk = try (0..<1_000).map { number in
@@ -222,7 +222,7 @@ struct TrackGeometryTests {
 
     @Test("a damaged stored form is refused", arguments: 0..<300 as Range<UInt64>)
     func damaged(seed: UInt64) throws {
-        var samples = TravelGenerator(seed: seed)
+        var samples = TripGenerator(seed: seed)
         let track = try samples.track()
         var bytes = track.bytes
         switch seed % 3 {

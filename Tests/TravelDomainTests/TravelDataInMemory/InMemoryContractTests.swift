@@ -9,20 +9,20 @@ import TravelDomainTesting
 struct InMemoryContractTests {
     @Test(arguments: TravelStoreContract.checks)
     func fulfilsTravelStoreContract(check: ContractCheck<any TravelStore>) async throws {
-        try await check.run { InMemoryTravelRepository() }
+        try await check.run { InMemoryTripRepository() }
     }
 
     @Test(arguments: AccountRepositoryContract.checks)
     func fulfilsAccountRepositoryContract(check: ContractCheck<AccountRepositoryContract.Subject>) async throws {
         try await check.run {
-            let store = InMemoryTravelRepository()
+            let store = InMemoryTripRepository()
             return AccountRepositoryContract.Subject(accounts: store, people: store)
         }
     }
 
-    @Test(arguments: TravelCacheContract.checks)
-    func fulfilsTravelCacheContract(check: ContractCheck<TravelCacheContract.Subject>) async throws {
-        try await check.run { InMemoryTravelRepository() }
+    @Test(arguments: TripCacheContract.checks)
+    func fulfilsTripCacheContract(check: ContractCheck<TripCacheContract.Subject>) async throws {
+        try await check.run { InMemoryTripRepository() }
     }
 
     @Test(arguments: SessionRepositoryContract.checks)
@@ -38,11 +38,11 @@ struct InMemoryContractTests {
 
 @Suite("Paging in memory during concurrent writes", .takesTurns)
 struct PagingWhileWritingTests {
-    /// The number of travels to write: `TRAVEL_PAGING`, by default a few hundred.
+    /// The number of trips to write: `TRAVEL_PAGING`, by default a few hundred.
     private static let count = ProcessInfo.processInfo.environment["TRAVEL_PAGING"].flatMap(Int.init) ?? 500
 
     @Test(arguments: TravelStoreContract.pagingWhileWriting(count))
-    func keepsEveryTravel(check: ContractCheck<any TravelStore>) async throws {
-        try await check.run { InMemoryTravelRepository() }
+    func keepsEveryTrip(check: ContractCheck<any TravelStore>) async throws {
+        try await check.run { InMemoryTripRepository() }
     }
 }

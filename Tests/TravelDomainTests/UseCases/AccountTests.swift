@@ -7,7 +7,7 @@ import TravelDomainTesting
 
 @Suite("Accounts of a server", .inVirtualTime)
 struct AccountTests {
-    let store = InMemoryTravelRepository()
+    let store = InMemoryTripRepository()
     let hashing = CountingHashing()
     let tokens = NumberedTokens()
     let clock = SettableClock()
@@ -42,9 +42,9 @@ struct AccountTests {
     func actors() async throws {
         let signedIn = try await signUpMina()
         let session = try #require(try await authenticate(signedIn.access))
-        let record = RecordTravel(travels: store, users: store, session: session, now: { [clock] in clock.now })
-        let travel = try await record(TravelBuilder(seed: 1).build().content)
-        #expect(travel.author == signedIn.user)
+        let record = RecordTrip(trips: store, users: store, session: session, now: { [clock] in clock.now })
+        let trip = try await record(TripBuilder(seed: 1).build().content)
+        #expect(trip.author == signedIn.user)
         #expect(try await session.session() == Session(user: signedIn.user.id, expiresAt: signedIn.accessExpiresAt))
         for try await observed in session.observeSession() {
             #expect(observed?.user == signedIn.user.id)
@@ -55,7 +55,7 @@ struct AccountTests {
     @Test("nobody can sign up with the nickname of someone else, such as the author of an imported trip")
     func takenNicknames() async throws {
         let author = try User(seed: 5, nickname: "Jun")
-        try await store.add([TravelBuilder(seed: 5, author: author).build()])
+        try await store.add([TripBuilder(seed: 5, author: author).build()])
         let mina = try await signUpMina().user
         for (nickname, holder) in [("jun", author.id), ("ＭＩＮＡ", mina.id)] {
             await #expect(throws: TravelError.conflict(.user(holder))) {
@@ -293,7 +293,7 @@ struct AccountTests {
     func withdrawal() async throws {
         let first = try await signUpMina()
         let other = try await signIn(Nickname("Mina"), Password("open sesame"))
-        try await store.add([TravelBuilder(seed: 5, author: first.user).build()])
+        try await store.add([TripBuilder(seed: 5, author: first.user).build()])
         let session = try #require(try await authenticate(first.access))
         func withdraw(_ password: String) async throws {
             let identity = PasswordIdentity(world, session: session, password: try Password(password))
@@ -310,8 +310,8 @@ struct AccountTests {
             try await signIn(Nickname("Mina"), Password("open sesame"))
         }
         await #expect(throws: TravelError.wrongCredentials) { try await withdraw("open sesame") }
-        await #expect(throws: TravelError.notFound(.travel(Travel.ID(seed: 5)))) {
-            try await store.travel(Travel.ID(seed: 5), viewer: nil)
+        await #expect(throws: TravelError.notFound(.trip(Trip.ID(seed: 5)))) {
+            try await store.trip(Trip.ID(seed: 5), viewer: nil)
         }
         #expect(try await signUpMina().user.id != first.user.id)
     }

@@ -7,30 +7,30 @@ import TravelDomainTesting
 
 @Suite("Editing trips", .inVirtualTime)
 struct EditingTests {
-    let travels = InMemoryTravelRepository()
+    let trips = InMemoryTripRepository()
     let session = InMemorySession(signedIn: User.ID(seed: 1))
     let strangersSession = InMemorySession(signedIn: User.ID(seed: 2))
     let author = User.ID(seed: 1)
-    let id = Travel.ID(seed: 1)
+    let id = Trip.ID(seed: 1)
     let now: @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
 
-    /// A travel of three days with one entry on each, by `author`.
+    /// A trip of three days with one entry on each, by `author`.
     init() async throws {
         let entries = try (1...3).map { day in
             try TimelineEntry(
                 id: TimelineEntry.ID(seed: UInt64(day)), day: day, time: TimeOfDay(hour: 9), title: Title("Day \(day)"),
                 text: EntryText("Text"))
         }
-        try await travels.add([
-            TravelBuilder(seed: 1).with {
+        try await trips.add([
+            TripBuilder(seed: 1).with {
                 $0.numberOfDays = 3
                 $0.timeline = entries
             }.build()
         ])
     }
 
-    func content(days: Int) throws -> TravelContent {
-        try TravelBuilder(seed: 1).with {
+    func content(days: Int) throws -> TripContent {
+        try TripBuilder(seed: 1).with {
             $0.title = "Changed"
             $0.numberOfDays = days
         }.build().content
@@ -38,8 +38,8 @@ struct EditingTests {
 
     @Test("the author changes the content", arguments: [3, 4, 30])
     func authorsEdit(days: Int) async throws {
-        try await EditTravel(travels: travels, session: session, now: now)(id, content(days: days))
-        #expect(try await travels.travel(id, viewer: nil).content == content(days: days))
+        try await EditTrip(trips: trips, session: session, now: now)(id, content(days: days))
+        #expect(try await trips.trip(id, viewer: nil).content == content(days: days))
     }
 
     @Test(
@@ -50,9 +50,9 @@ struct EditingTests {
     func shrinkingDates(days: Int, inTheWay: [UInt64]) async throws {
         let entries = inTheWay.map { TimelineEntry.ID(seed: $0) }
         await #expect(throws: TravelError.invalid(.init(.dates, .entriesInTheWay(entries)))) {
-            try await EditTravel(travels: travels, session: session, now: now)(id, content(days: days))
+            try await EditTrip(trips: trips, session: session, now: now)(id, content(days: days))
         }
-        #expect(try await travels.travel(id, viewer: nil).content.days.count == 3)
+        #expect(try await trips.trip(id, viewer: nil).content.days.count == 3)
     }
 
     @Test(
@@ -68,9 +68,9 @@ struct EditingTests {
 
     @Test("dates can shrink after the last entry is deleted")
     func shrinkingAfterDeletion() async throws {
-        try await DeleteEntry(travels: travels, session: session, now: now)(TimelineEntry.ID(seed: 3), in: id)
-        try await EditTravel(travels: travels, session: session, now: now)(id, content(days: 2))
-        #expect(try await travels.timeline(of: id, viewer: nil).count == 2)
+        try await DeleteEntry(trips: trips, session: session, now: now)(TimelineEntry.ID(seed: 3), in: id)
+        try await EditTrip(trips: trips, session: session, now: now)(id, content(days: 2))
+        #expect(try await trips.timeline(of: id, viewer: nil).count == 2)
     }
 
     @Test("an entry must lie on a day of the trip, and a new version replaces it")
@@ -80,11 +80,11 @@ struct EditingTests {
                 id: TimelineEntry.ID(seed: seed), day: day, time: TimeOfDay(hour: 8), title: Title("New"),
                 text: EntryText("Text"))
         }
-        let save = SaveEntry(travels: travels, session: session, now: now)
+        let save = SaveEntry(trips: trips, session: session, now: now)
         try await save(entry(9, day: 3), in: id)
         try await save(entry(1, day: 2), in: id)
         #expect(
-            try await travels.timeline(of: id, viewer: nil).map(\.id)
+            try await trips.timeline(of: id, viewer: nil).map(\.id)
                 == [1, 2, 9, 3].map { TimelineEntry.ID(seed: $0) })
         await #expect(throws: TravelError.invalid(.init(.day, .outOfRange("a day of the trip, 1…3")))) {
             try await save(entry(9, day: 4), in: id)
@@ -94,60 +94,60 @@ struct EditingTests {
     @Test("an unknown entry cannot be deleted")
     func deletingUnknownEntries() async throws {
         await #expect(throws: TravelError.notFound(.entry(TimelineEntry.ID(seed: 8)))) {
-            try await DeleteEntry(travels: travels, session: session, now: now)(TimelineEntry.ID(seed: 8), in: id)
+            try await DeleteEntry(trips: trips, session: session, now: now)(TimelineEntry.ID(seed: 8), in: id)
         }
     }
 
     @Test("use cases reject other users even if the store does not")
     func authorisationIsDecidedInTheDomain() async throws {
         let entry = try TimelineEntry(day: 1, time: TimeOfDay(hour: 9), title: Title("New"), text: EntryText("Text"))
-        let store = CarelessStore(travel: try TravelBuilder(seed: 1).with { $0.timeline = [entry] }.build())
-        let forbidden = TravelError.forbidden(.travel(id))
+        let store = CarelessStore(trip: try TripBuilder(seed: 1).with { $0.timeline = [entry] }.build())
+        let forbidden = TravelError.forbidden(.trip(id))
         await #expect(throws: forbidden) {
-            try await EditTravel(travels: store, session: strangersSession, now: now)(id, content(days: 3))
+            try await EditTrip(trips: store, session: strangersSession, now: now)(id, content(days: 3))
         }
-        await #expect(throws: forbidden) { try await DeleteTravel(travels: store, session: strangersSession)(id) }
+        await #expect(throws: forbidden) { try await DeleteTrip(trips: store, session: strangersSession)(id) }
         await #expect(throws: forbidden) {
-            try await SaveEntry(travels: store, session: strangersSession, now: now)(entry, in: id)
+            try await SaveEntry(trips: store, session: strangersSession, now: now)(entry, in: id)
         }
         await #expect(throws: forbidden) {
-            try await DeleteEntry(travels: store, session: strangersSession, now: now)(entry.id, in: id)
+            try await DeleteEntry(trips: store, session: strangersSession, now: now)(entry.id, in: id)
         }
-        try await EditTravel(travels: store, session: session, now: now)(id, content(days: 3))
+        try await EditTrip(trips: store, session: session, now: now)(id, content(days: 3))
     }
 }
 
-/// A store that lets everyone change its one travel.
-private struct CarelessStore: TravelEditingRepository {
-    let travel: RecordedTravel
+/// A store that lets everyone change its one trip.
+private struct CarelessStore: TripEditingRepository {
+    let trip: RecordedTrip
 
     func update(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
-        try change(travel)
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
+        try change(trip)
     }
 }
 
 @Suite("Versions and repeats", .inVirtualTime)
 struct VersionTests {
-    let travels = InMemoryTravelRepository()
+    let trips = InMemoryTripRepository()
     let session = InMemorySession(signedIn: User.ID(seed: 1))
-    let id = Travel.ID(seed: 1)
+    let id = Trip.ID(seed: 1)
     let now: @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
 
-    var edit: EditTravel { EditTravel(travels: travels, session: session, now: now) }
-    var save: SaveEntry { SaveEntry(travels: travels, session: session, now: now) }
-    var delete: DeleteEntry { DeleteEntry(travels: travels, session: session, now: now) }
-    var deleteTravel: DeleteTravel { DeleteTravel(travels: travels, session: session) }
-    var record: RecordTravel { RecordTravel(travels: travels, users: travels, session: session, now: now) }
+    var edit: EditTrip { EditTrip(trips: trips, session: session, now: now) }
+    var save: SaveEntry { SaveEntry(trips: trips, session: session, now: now) }
+    var delete: DeleteEntry { DeleteEntry(trips: trips, session: session, now: now) }
+    var deleteTrip: DeleteTrip { DeleteTrip(trips: trips, session: session) }
+    var record: RecordTrip { RecordTrip(trips: trips, users: trips, session: session, now: now) }
 
     init() async throws {
-        try await travels.add([TravelBuilder(seed: 1).build()])
+        try await trips.add([TripBuilder(seed: 1).build()])
     }
 
-    private func content(_ title: String) throws -> TravelContent {
-        try TravelBuilder(seed: 1).with { $0.title = title }.build().content
+    private func content(_ title: String) throws -> TripContent {
+        try TripBuilder(seed: 1).with { $0.title = title }.build().content
     }
 
     private func entry(_ seed: UInt64) throws -> TimelineEntry {
@@ -166,11 +166,11 @@ struct VersionTests {
         #expect(second.timeline == [try entry(1)])
         let third = try await delete(TimelineEntry.ID(seed: 1), in: id, expecting: second.version)
         #expect(third.version == second.version.next)
-        let travel = try await travels.travel(id, viewer: nil)
-        #expect(travel.version == third.version)
-        #expect(travel.updatedAt == now())
-        try await deleteTravel(id, expecting: third.version)
-        await #expect(throws: TravelError.notFound(.travel(id))) { try await travels.travel(id, viewer: nil) }
+        let trip = try await trips.trip(id, viewer: nil)
+        #expect(trip.version == third.version)
+        #expect(trip.updatedAt == now())
+        try await deleteTrip(id, expecting: third.version)
+        await #expect(throws: TravelError.notFound(.trip(id))) { try await trips.trip(id, viewer: nil) }
     }
 
     @Test("an edit of an older version throws the current version, and changes nothing")
@@ -183,9 +183,9 @@ struct VersionTests {
         await #expect(throws: outdated) {
             try await delete(TimelineEntry.ID(seed: 1), in: id, expecting: .first)
         }
-        await #expect(throws: outdated) { try await deleteTravel(id, expecting: .first) }
-        #expect(try await travels.travel(id, viewer: nil).content == content("First"))
-        #expect(try await travels.timeline(of: id, viewer: nil) == [try entry(1)])
+        await #expect(throws: outdated) { try await deleteTrip(id, expecting: .first) }
+        #expect(try await trips.trip(id, viewer: nil).content == content("First"))
+        #expect(try await trips.timeline(of: id, viewer: nil) == [try entry(1)])
     }
 
     @Test("repeating an edit whose answer was lost returns the stored result")
@@ -201,61 +201,61 @@ struct VersionTests {
 
     @Test("recording again with the same ID and content returns the stored trip")
     func repeatedRecordings() async throws {
-        let new = Travel.ID(seed: 5)
+        let new = Trip.ID(seed: 5)
         let first = try await record(content("New"), id: new)
         #expect(first.id == new)
         #expect(try await record(content("New"), id: new) == first)
         let changed = try await save(entry(1), in: new)
         #expect(try await record(content("New"), id: new) == changed)
-        #expect(try await travels.search(TravelQuery(TravelCriteria(), viewer: nil)).travels.count == 2)
+        #expect(try await trips.search(TripQuery(TripCriteria(), viewer: nil)).trips.count == 2)
     }
 
     @Test("recording with the ID of another trip is a conflict")
     func conflictingRecordings() async throws {
-        try await travels.add([TravelBuilder(seed: 2).build()])
-        await #expect(throws: TravelError.conflict(.travel(id))) { try await record(content("Other"), id: id) }
-        let others = Travel.ID(seed: 2)
-        let same = try TravelBuilder(seed: 2).build().content
-        await #expect(throws: TravelError.conflict(.travel(others))) { try await record(same, id: others) }
+        try await trips.add([TripBuilder(seed: 2).build()])
+        await #expect(throws: TravelError.conflict(.trip(id))) { try await record(content("Other"), id: id) }
+        let others = Trip.ID(seed: 2)
+        let same = try TripBuilder(seed: 2).build().content
+        await #expect(throws: TravelError.conflict(.trip(others))) { try await record(same, id: others) }
         for person in UInt64(10)...15 {
-            try await travels.add(User(seed: person))
-            try await travels.report(others, by: User.ID(seed: person))
+            try await trips.add(User(seed: person))
+            try await trips.report(others, by: User.ID(seed: person))
         }
-        await #expect(throws: TravelError.conflict(.travel(others))) { try await record(same, id: others) }
+        await #expect(throws: TravelError.conflict(.trip(others))) { try await record(same, id: others) }
     }
 
     @Test("a trip recorded twice with its thumbnail has it once")
     func repeatedThumbnails() async throws {
-        let image = try TravelImage(seed: 1)
+        let image = try TripImage(seed: 1)
         var content = try content("New")
         content.thumbnail = image.id
-        let first = try await record(content, id: Travel.ID(seed: 5), adding: image)
-        #expect(try await record(content, id: Travel.ID(seed: 5), adding: image) == first)
-        #expect(try await travels.image(image.id, viewer: nil) == image)
+        let first = try await record(content, id: Trip.ID(seed: 5), adding: image)
+        #expect(try await record(content, id: Trip.ID(seed: 5), adding: image) == first)
+        #expect(try await trips.image(image.id, viewer: nil) == image)
     }
 }
 
 @Suite("Recording trips", .inVirtualTime)
-struct RecordTravelTests {
-    let travels = InMemoryTravelRepository()
+struct RecordTripTests {
+    let trips = InMemoryTripRepository()
     let session = InMemorySession(signedIn: User.ID(seed: 1))
     let clock = InVirtualTime.clock
     let start = Date(timeIntervalSinceReferenceDate: 757_382_400)
 
-    var record: RecordTravel {
-        RecordTravel(travels: travels, users: travels, session: session) { [clock, start] in
+    var record: RecordTrip {
+        RecordTrip(trips: trips, users: trips, session: session) { [clock, start] in
             start.addingTimeInterval(clock.now.offset / .seconds(1))
         }
     }
 
-    private func content(_ title: String) throws -> TravelContent {
-        try TravelBuilder(seed: 1).with { $0.title = title }.build().content
+    private func content(_ title: String) throws -> TripContent {
+        try TripBuilder(seed: 1).with { $0.title = title }.build().content
     }
 
     @Test("a new trip has its author and the current time, and is empty")
     func recording() async throws {
         let author = try User(seed: 1)
-        try await travels.add(author)
+        try await trips.add(author)
         try await clock.sleep(for: .seconds(90))
         let first = try await record(content("First"))
         try await clock.sleep(for: .seconds(3_600))
@@ -264,15 +264,15 @@ struct RecordTravelTests {
         #expect(first.timeline == [])
         #expect(abs(first.createdAt.timeIntervalSince(start) - 90) < 1)
         #expect(abs(second.createdAt.timeIntervalSince(first.createdAt) - 3_600) < 1)
-        let found = try await SearchTravels(travels: travels, session: session)(TravelCriteria()).travels
+        let found = try await SearchTrips(trips: trips, session: session)(TripCriteria()).trips
         #expect(found.map(\.id) == [second.id, first.id])
         #expect(found.allSatisfy { $0.isMine && $0.likeCount == 0 })
     }
 
     @Test("a new trip has the current nickname of its author")
     func nicknames() async throws {
-        try await travels.add(User(seed: 1, nickname: "Mina"))
-        try await travels.rename(User.ID(seed: 1), to: Nickname("Sora"), by: User.ID(seed: 1))
+        try await trips.add(User(seed: 1, nickname: "Mina"))
+        try await trips.rename(User.ID(seed: 1), to: Nickname("Sora"), by: User.ID(seed: 1))
         #expect(try await record(content("First")).author.nickname.text == "Sora")
     }
 
@@ -283,20 +283,20 @@ struct RecordTravelTests {
         }
         try await session.setSession(nil)
         await #expect(throws: TravelError.signedOut) { try await record(content("First")) }
-        #expect(try await SearchTravels(travels: travels, session: session)(TravelCriteria()).travels == [])
+        #expect(try await SearchTrips(trips: trips, session: session)(TripCriteria()).trips == [])
     }
 
     @Test("a trip whose thumbnail is missing is not recorded")
     func thumbnails() async throws {
-        try await travels.add(User(seed: 1))
-        let image = try TravelImage(seed: 1)
+        try await trips.add(User(seed: 1))
+        let image = try TripImage(seed: 1)
         var content = try content("First")
         content.thumbnail = image.id
         await #expect(throws: TravelError.notFound(.image(image.id))) {
             try await record(content)
         }
-        let travel = try await record(content, adding: image)
-        #expect(try await travels.travel(travel.id, viewer: nil).thumbnail == image.id)
-        #expect(try await SearchTravels(travels: travels, session: session)(TravelCriteria()).travels.count == 1)
+        let trip = try await record(content, adding: image)
+        #expect(try await trips.trip(trip.id, viewer: nil).thumbnail == image.id)
+        #expect(try await SearchTrips(trips: trips, session: session)(TripCriteria()).trips.count == 1)
     }
 }

@@ -6,29 +6,29 @@ import TravelDomainTesting
 
 @Suite("Images of trips", .inVirtualTime)
 struct ImageRulesTests {
-    let travels = InMemoryTravelRepository()
+    let trips = InMemoryTripRepository()
     let session = InMemorySession(device: User.ID(seed: 1), signedIn: User.ID(seed: 1))
-    let id = Travel.ID(seed: 1)
+    let id = Trip.ID(seed: 1)
     let now: @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
 
-    /// A travel of two days without entries, by the signed-in person.
+    /// A trip of two days without entries, by the signed-in person.
     init() async throws {
-        try await travels.add([TravelBuilder(seed: 1).with { $0.numberOfDays = 2 }.build()])
+        try await trips.add([TripBuilder(seed: 1).with { $0.numberOfDays = 2 }.build()])
     }
 
-    private func entry(_ seed: UInt64, day: Int, showing image: TravelImage?) throws -> TimelineEntry {
+    private func entry(_ seed: UInt64, day: Int, showing image: TripImage?) throws -> TimelineEntry {
         try TimelineEntry(
             id: TimelineEntry.ID(seed: seed), day: day, time: TimeOfDay(hour: 9), title: Title("Entry"),
             text: EntryText("Text"), image: image?.id)
     }
 
-    private var thumbnail: TravelImage.ID? {
-        get async throws { try await travels.travel(id, viewer: nil).thumbnail }
+    private var thumbnail: TripImage.ID? {
+        get async throws { try await trips.trip(id, viewer: nil).thumbnail }
     }
 
-    private func isThere(_ image: TravelImage) async throws -> Bool {
+    private func isThere(_ image: TripImage) async throws -> Bool {
         do {
-            return try await travels.image(image.id, viewer: nil) == image
+            return try await trips.image(image.id, viewer: nil) == image
         } catch TravelError.notFound(.image(image.id)) {
             return false
         }
@@ -36,8 +36,8 @@ struct ImageRulesTests {
 
     @Test("an entry is saved with its image, and the first image of the timeline is the thumbnail")
     func savingEntries() async throws {
-        let (second, first) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
-        let save = SaveEntry(travels: travels, session: session, now: now)
+        let (second, first) = (try TripImage(seed: 1), try TripImage(seed: 2))
+        let save = SaveEntry(trips: trips, session: session, now: now)
         try await save(entry(1, day: 2, showing: second), adding: second, in: id)
         #expect(try await thumbnail == second.id)
         try await save(entry(2, day: 1, showing: first), adding: first, in: id)
@@ -50,11 +50,11 @@ struct ImageRulesTests {
         "the author's choice is added by an edit, takes precedence over the timeline, and is removed by the next choice"
     )
     func choosingThumbnails() async throws {
-        let (first, chosen) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
-        try await SaveEntry(travels: travels, session: session, now: now)(
+        let (first, chosen) = (try TripImage(seed: 1), try TripImage(seed: 2))
+        try await SaveEntry(trips: trips, session: session, now: now)(
             entry(1, day: 1, showing: first), adding: first, in: id)
-        let edit = EditTravel(travels: travels, session: session, now: now)
-        var content = try await travels.travel(id, viewer: nil).content
+        let edit = EditTrip(trips: trips, session: session, now: now)
+        var content = try await trips.trip(id, viewer: nil).content
         content.thumbnail = chosen.id
         try await edit(id, content, adding: chosen)
         #expect(try await thumbnail == chosen.id)
@@ -70,29 +70,29 @@ struct ImageRulesTests {
 
 @Suite("Pictures of users and the review of images", .inVirtualTime)
 struct AvatarTests {
-    let store = InMemoryTravelRepository()
+    let store = InMemoryTripRepository()
     let session = InMemorySession(signedIn: User.ID(seed: 1))
     let now: @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
 
     /// A review that refuses one image.
     struct Review: ImageReview {
-        let refused: TravelImage.ID
+        let refused: TripImage.ID
 
-        func review(_ image: TravelImage) async throws {
+        func review(_ image: TripImage) async throws {
             if image.id == refused { throw TravelError.refused(.image(image.id)) }
         }
     }
 
     init() async throws {
-        try await store.add([TravelBuilder(seed: 1).build()])
+        try await store.add([TripBuilder(seed: 1).build()])
     }
 
     @Test("a user sets, replaces and removes their own picture")
     func avatars() async throws {
         let change = ChangeAvatar(users: store, session: session)
-        let (first, second) = (try TravelImage(seed: 1), try TravelImage(seed: 2))
+        let (first, second) = (try TripImage(seed: 1), try TripImage(seed: 2))
         #expect(try await change(first).avatar == first.id)
-        #expect(try await store.travel(Travel.ID(seed: 1), viewer: nil).author.avatar == first.id)
+        #expect(try await store.trip(Trip.ID(seed: 1), viewer: nil).author.avatar == first.id)
         #expect(try await change(second).avatar == second.id)
         #expect(try await store.image(second.id, viewer: nil) == second)
         #expect(try await change(nil) == User(seed: 1))
@@ -106,37 +106,37 @@ struct AvatarTests {
 
     @Test("an image that the review refuses is not stored, whichever use case adds it")
     func refusals() async throws {
-        let image = try TravelImage(seed: 1)
+        let image = try TripImage(seed: 1)
         let review = Review(refused: image.id)
         let refused = TravelError.refused(.image(image.id))
-        let travel = try TravelBuilder(seed: 1).build()
-        let content = try TravelBuilder(seed: 1).with { $0.thumbnail = image.id }.build().content
+        let trip = try TripBuilder(seed: 1).build()
+        let content = try TripBuilder(seed: 1).with { $0.thumbnail = image.id }.build().content
         let entry = try TimelineEntry(
             day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"), image: image.id)
         await #expect(throws: refused) {
             try await ChangeAvatar(users: store, session: session, review: review)(image)
         }
         await #expect(throws: refused) {
-            try await RecordTravel(travels: store, users: store, session: session, review: review, now: now)(
+            try await RecordTrip(trips: store, users: store, session: session, review: review, now: now)(
                 content, adding: image)
         }
         await #expect(throws: refused) {
-            try await EditTravel(travels: store, session: session, review: review, now: now)(
-                travel.id, content, adding: image)
+            try await EditTrip(trips: store, session: session, review: review, now: now)(
+                trip.id, content, adding: image)
         }
         await #expect(throws: refused) {
-            try await SaveEntry(travels: store, session: session, review: review, now: now)(
-                entry, adding: image, in: travel.id)
+            try await SaveEntry(trips: store, session: session, review: review, now: now)(
+                entry, adding: image, in: trip.id)
         }
         await #expect(throws: TravelError.notFound(.image(image.id))) { try await store.image(image.id, viewer: nil) }
-        #expect(try await store.search(TravelQuery(TravelCriteria(), viewer: nil)).travels.count == 1)
-        #expect(try await store.travel(travel.id, viewer: nil).version == .first)
+        #expect(try await store.search(TripQuery(TripCriteria(), viewer: nil)).trips.count == 1)
+        #expect(try await store.trip(trip.id, viewer: nil).version == .first)
     }
 
     @Test("an image that the review accepts is stored")
     func acceptance() async throws {
-        let image = try TravelImage(seed: 1)
-        let review = Review(refused: TravelImage.ID(seed: 2))
+        let image = try TripImage(seed: 1)
+        let review = Review(refused: TripImage.ID(seed: 2))
         #expect(try await ChangeAvatar(users: store, session: session, review: review)(image).avatar == image.id)
     }
 }

@@ -104,8 +104,8 @@ struct RefreshingSessionTests {
         #expect(try await session.session() == nil)
         #expect(try await stored.session() == nil)
         await #expect(throws: TravelError.signedOut) {
-            try await LikeTravel(travels: InMemoryTravelRepository(), session: session)(
-                true, travel: Travel.ID(seed: 1))
+            try await LikeTrip(trips: InMemoryTripRepository(), session: session)(
+                true, trip: Trip.ID(seed: 1))
         }
     }
 

@@ -7,7 +7,7 @@ import TravelDomainTesting
 
 @Suite("Signing in and out", .inVirtualTime)
 struct SessionTests {
-    let users = InMemoryTravelRepository()
+    let users = InMemoryTripRepository()
     let session = InMemorySession(device: User.ID(seed: 1))
     var signIn: SignIn { SignIn(identity: session, users: users, session: session) }
     var restore: RestoreSession { RestoreSession(users: users, session: session) }
@@ -73,12 +73,12 @@ struct SessionTests {
     @Test("withdrawing deletes the account with everything it owns and signs out")
     func withdrawal() async throws {
         let user = try await signIn(as: Nickname("Mina"))
-        try await users.add([TravelBuilder(seed: 5, author: user).build()])
+        try await users.add([TripBuilder(seed: 5, author: user).build()])
         try await withdraw()
         #expect(try await session.session() == nil)
         await #expect(throws: TravelError.notFound(.user(user.id))) { try await users.user(user.id) }
-        await #expect(throws: TravelError.notFound(.travel(Travel.ID(seed: 5)))) {
-            try await users.travel(Travel.ID(seed: 5), viewer: nil)
+        await #expect(throws: TravelError.notFound(.trip(Trip.ID(seed: 5)))) {
+            try await users.trip(Trip.ID(seed: 5), viewer: nil)
         }
     }
 
@@ -128,10 +128,10 @@ struct SessionTests {
     @Test("the signed-in user changes only their own nickname, on all their trips")
     func changingNicknames() async throws {
         let user = try await signIn(as: Nickname("Mina"))
-        try await users.add([TravelBuilder(seed: 5, author: user).build(), TravelBuilder(seed: 2).build()])
+        try await users.add([TripBuilder(seed: 5, author: user).build(), TripBuilder(seed: 2).build()])
         let change = ChangeNickname(users: users, session: session)
         #expect(try await change(Nickname("Sora")).nickname.text == "Sora")
-        #expect(try await users.travel(Travel.ID(seed: 5), viewer: nil).author.nickname.text == "Sora")
+        #expect(try await users.trip(Trip.ID(seed: 5), viewer: nil).author.nickname.text == "Sora")
         await #expect(throws: TravelError.conflict(.user(User.ID(seed: 2)))) {
             try await change(Nickname("pERSON 2"))
         }
@@ -187,37 +187,37 @@ private struct Nobody: IdentityProvider {
 
 @Suite("Use cases and the user at hand", .inVirtualTime)
 struct SignedOutTests {
-    let store = InMemoryTravelRepository()
+    let store = InMemoryTripRepository()
     let session = InMemorySession()
-    let travel = Travel.ID(seed: 1)
+    let trip = Trip.ID(seed: 1)
     let now: @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
 
     init() async throws {
-        try await store.add((1...3).map { try TravelBuilder(seed: $0).build() })
+        try await store.add((1...3).map { try TripBuilder(seed: $0).build() })
     }
 
     @Test("when nobody is signed in, searching and watching show what everyone sees")
     func readers() async throws {
-        #expect(try await SearchTravels(travels: store, session: session)(TravelCriteria()).travels.count == 3)
-        try await watch(WatchTravels(travels: store, session: session)(TravelCriteria())) { inbox in
+        #expect(try await SearchTrips(trips: store, session: session)(TripCriteria()).trips.count == 3)
+        try await watch(WatchTrips(trips: store, session: session)(TripCriteria())) { inbox in
             let page = try await inbox.next()
-            #expect(page.travels.count == 3)
+            #expect(page.trips.count == 3)
         }
     }
 
     @Test("when nobody is signed in, use cases that act for a user throw signedOut and change nothing")
     func writers() async throws {
-        let content = try TravelBuilder(seed: 1).with { $0.title = "Changed" }.build().content
+        let content = try TripBuilder(seed: 1).with { $0.title = "Changed" }.build().content
         let entry = try TimelineEntry(day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"))
-        let before = try await store.travel(travel, viewer: nil)
-        let (store, session, travel, now) = (store, session, travel, now)
+        let before = try await store.trip(trip, viewer: nil)
+        let (store, session, trip, now) = (store, session, trip, now)
         let actions: [@Sendable () async throws -> Void] = [
-            { try await EditTravel(travels: store, session: session, now: now)(travel, content) },
-            { try await SaveEntry(travels: store, session: session, now: now)(entry, in: travel) },
-            { try await DeleteEntry(travels: store, session: session, now: now)(entry.id, in: travel) },
-            { try await DeleteTravel(travels: store, session: session)(travel) },
-            { try await LikeTravel(travels: store, session: session)(true, travel: travel) },
-            { try await ReportTravel(moderation: store, session: session)(travel) },
+            { try await EditTrip(trips: store, session: session, now: now)(trip, content) },
+            { try await SaveEntry(trips: store, session: session, now: now)(entry, in: trip) },
+            { try await DeleteEntry(trips: store, session: session, now: now)(entry.id, in: trip) },
+            { try await DeleteTrip(trips: store, session: session)(trip) },
+            { try await LikeTrip(trips: store, session: session)(true, trip: trip) },
+            { try await ReportTrip(moderation: store, session: session)(trip) },
             { try await BlockAuthor(moderation: store, session: session)(User.ID(seed: 1)) },
             { try await UnblockAuthor(moderation: store, session: session)(User.ID(seed: 1)) },
             { _ = try await BlockedAuthors(moderation: store, session: session)() },
@@ -225,45 +225,45 @@ struct SignedOutTests {
             { try await Withdraw(users: store, identity: session, session: session)() },
         ]
         for action in actions { await #expect(throws: TravelError.signedOut) { try await action() } }
-        #expect(try await store.travel(travel, viewer: nil) == before)
+        #expect(try await store.trip(trip, viewer: nil) == before)
         #expect(TravelError.signedOut.description == "Nobody is signed in: sign in first.")
     }
 
     @Test("likes and reports are those of the signed-in user")
     func actors() async throws {
         try await session.setSession(Session(user: User.ID(seed: 2)))
-        try await LikeTravel(travels: store, session: session)(true, travel: travel)
-        #expect(try await store.travel(travel, viewer: User.ID(seed: 2)).isLiked)
-        #expect(try await store.travel(travel, viewer: User.ID(seed: 3)).likeCount == 1)
-        try await LikeTravel(travels: store, session: session)(false, travel: travel)
-        #expect(try await store.travel(travel, viewer: nil).likeCount == 0)
-        let report = ReportTravel(moderation: store, session: session)
-        #expect(try await report(travel))
-        #expect(try await !report(travel))
-        await #expect(throws: TravelError.forbidden(.travel(Travel.ID(seed: 2)))) {
-            try await report(Travel.ID(seed: 2))
+        try await LikeTrip(trips: store, session: session)(true, trip: trip)
+        #expect(try await store.trip(trip, viewer: User.ID(seed: 2)).isLiked)
+        #expect(try await store.trip(trip, viewer: User.ID(seed: 3)).likeCount == 1)
+        try await LikeTrip(trips: store, session: session)(false, trip: trip)
+        #expect(try await store.trip(trip, viewer: nil).likeCount == 0)
+        let report = ReportTrip(moderation: store, session: session)
+        #expect(try await report(trip))
+        #expect(try await !report(trip))
+        await #expect(throws: TravelError.forbidden(.trip(Trip.ID(seed: 2)))) {
+            try await report(Trip.ID(seed: 2))
         }
     }
 
     @Test("a watched page follows the store for the user who was signed in when the iteration began")
     func watching() async throws {
         try await session.setSession(Session(user: User.ID(seed: 2)))
-        let pages = WatchTravels(travels: store, session: session)(TravelCriteria(sort: .mostLiked))
+        let pages = WatchTrips(trips: store, session: session)(TripCriteria(sort: .mostLiked))
         try await watch(pages) { inbox in
-            #expect(try await inbox.next().travels.filter(\.isMine).map(\.id) == [Travel.ID(seed: 2)])
-            try await LikeTravel(travels: store, session: session)(true, travel: travel)
-            #expect(try await inbox.next().travels.first?.isLiked == true)
+            #expect(try await inbox.next().trips.filter(\.isMine).map(\.id) == [Trip.ID(seed: 2)])
+            try await LikeTrip(trips: store, session: session)(true, trip: trip)
+            #expect(try await inbox.next().trips.first?.isLiked == true)
             try await session.setSession(nil)
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 2))
-            #expect(try await inbox.next().travels.count == 2)
+            #expect(try await inbox.next().trips.count == 2)
         }
     }
 
     @Test("watching with a cursor from a search in another order throws")
     func foreignCursors() async throws {
-        let cursor = TravelCursor(after: try await store.travel(travel, viewer: nil), in: .mostLiked)
+        let cursor = TripCursor(after: try await store.trip(trip, viewer: nil), in: .mostLiked)
         await #expect(throws: TravelError.invalid(Violation(.cursor, .foreignCursor))) {
-            for try await _ in WatchTravels(travels: store, session: session)(TravelCriteria(), after: cursor) {}
+            for try await _ in WatchTrips(trips: store, session: session)(TripCriteria(), after: cursor) {}
         }
     }
 }
@@ -278,7 +278,7 @@ struct CheckNicknameTests {
             ("abcdefghijk", .tooLong), ("👨‍👩‍👧👨‍👩‍👧", .available), ("a\nb", .controlCharacter),
         ] as [(String, CheckNickname.Verdict)])
     func verdicts(text: String, verdict: CheckNickname.Verdict) async throws {
-        let users = InMemoryTravelRepository()
+        let users = InMemoryTripRepository()
         try await users.add(User(seed: 1, nickname: "Mina"))
         try await users.add(User(seed: 2, nickname: "Sora"))
         let session = InMemorySession(signedIn: User.ID(seed: 1))
@@ -287,7 +287,7 @@ struct CheckNicknameTests {
 
     @Test("when nobody is signed in, a nickname is available unless anyone has it")
     func newcomers() async throws {
-        let users = InMemoryTravelRepository()
+        let users = InMemoryTripRepository()
         try await users.add(User(seed: 1, nickname: "Mina"))
         let check = CheckNickname(users: users, session: .signedOut)
         #expect(try await check("Mina") == .taken)
@@ -298,7 +298,7 @@ struct CheckNicknameTests {
     @Test("checking a nickname for a user without an account throws notFound")
     func strangers() async throws {
         let check = CheckNickname(
-            users: InMemoryTravelRepository(), session: InMemorySession(signedIn: User.ID(seed: 1)))
+            users: InMemoryTripRepository(), session: InMemorySession(signedIn: User.ID(seed: 1)))
         await #expect(throws: TravelError.notFound(.user(User.ID(seed: 1)))) { _ = try await check("Mina") }
     }
 }

@@ -8,37 +8,37 @@ struct TextFormTests {
     @Test(
         "criteria have a readable text without reserved characters",
         arguments: [
-            (TravelCriteria(), ""),
-            (TravelCriteria(regions: [.jeju, .busan], sort: .mostLiked), "region=busan,jeju&sort=mostLiked"),
+            (TripCriteria(), ""),
+            (TripCriteria(regions: [.jeju, .busan], sort: .mostLiked), "region=busan,jeju&sort=mostLiked"),
             (
-                TravelCriteria(keyword: Keyword("50% 바다 & 산=1,2"), headcount: .fiveOrMore),
+                TripCriteria(keyword: Keyword("50% 바다 & 산=1,2"), headcount: .fiveOrMore),
                 "keyword=50%25%20%EB%B0%94%EB%8B%A4%20%26%20%EC%82%B0%3D1%2C2&headcount=5"
             ),
             (
-                TravelCriteria(
+                TripCriteria(
                     themes: [.familyDuty, .food], companions: [.pets], seasons: [.winter, .spring],
                     period: .weekOrMore, budget: .from10to50, transportation: .ownCar),
                 "theme=food,familyDuty&companion=pets&season=spring,winter&period=weekOrMore&budget=from10to50"
                     + "&transportation=ownCar"
             ),
             (
-                TravelCriteria(author: User.ID(seed: 1), likedBy: User.ID(seed: 2)),
+                TripCriteria(author: User.ID(seed: 1), likedBy: User.ID(seed: 2)),
                 "author=\(User.ID(seed: 1))&likedBy=\(User.ID(seed: 2))"
             ),
         ])
-    func criteria(criteria: TravelCriteria, text: String) {
+    func criteria(criteria: TripCriteria, text: String) {
         #expect(criteria.text == text)
-        #expect(TravelCriteria(text: text) == criteria)
+        #expect(TripCriteria(text: text) == criteria)
     }
 
     @Test("criteria round-trip through text, scalar by scalar", arguments: 1...40)
     func roundTrips(seed: UInt64) {
-        var samples = TravelGenerator(seed: seed)
+        var samples = TripGenerator(seed: seed)
         for number in UInt64(0)..<25 {
             var criteria = samples.criteria()
             if number % 3 == 0 { criteria.author = User.ID(seed: number) }
             if number % 4 == 0 { criteria.likedBy = User.ID(seed: number) }
-            let again = TravelCriteria(text: criteria.text)
+            let again = TripCriteria(text: criteria.text)
             #expect(again == criteria)
             #expect(again?.text == criteria.text)
             #expect(
@@ -49,13 +49,13 @@ struct TextFormTests {
 
     @Test("pairs can be in any order, and any character can be percent-encoded")
     func otherForms() {
-        let criteria = TravelCriteria(regions: [.busan, .jeju], sort: .mostLiked)
+        let criteria = TripCriteria(regions: [.busan, .jeju], sort: .mostLiked)
         for text in [
             "sort=mostLiked&region=jeju,busan", "region=busan%2Cjeju&sort=%6DostLiked",
             "region=jeju,busan,jeju&sort=mostLiked",
-        ] { #expect(TravelCriteria(text: text) == criteria) }
-        #expect(TravelCriteria(text: "sort=newest") == TravelCriteria())
-        #expect(TravelCriteria(text: "keyword=바다") == TravelCriteria(keyword: Keyword("바다")))
+        ] { #expect(TripCriteria(text: text) == criteria) }
+        #expect(TripCriteria(text: "sort=newest") == TripCriteria())
+        #expect(TripCriteria(text: "keyword=바다") == TripCriteria(keyword: Keyword("바다")))
     }
 
     @Test(
@@ -68,7 +68,7 @@ struct TextFormTests {
             "period=dayTrip,oneNight", "REGION=busan", " ", "=", "&",
         ])
     func otherTexts(text: String) {
-        #expect(TravelCriteria(text: text) == nil)
+        #expect(TripCriteria(text: text) == nil)
     }
 
     @Test("a keyword whose 100th character is followed by a blank round-trips")
@@ -84,39 +84,39 @@ struct TextFormTests {
         let parts = [
             "region", "sort", "keyword", "=", "&", ",", "%", "busan", "newest", "mostLiked", ".", "41", "%EB%B0%94",
             "가",
-            "0000000000000000", "\(Travel.ID(seed: 1))", "7ff8000000000000",
+            "0000000000000000", "\(Trip.ID(seed: 1))", "7ff8000000000000",
         ]
         for _ in 0..<200 {
             let text = (0..<Int.random(in: 1...7, using: &random)).map { _ in
                 parts[Int.random(in: parts.indices, using: &random)]
             }.joined()
-            if let criteria = TravelCriteria(text: text) { #expect(TravelCriteria(text: criteria.text) == criteria) }
-            if let cursor = TravelCursor(text: text) { #expect(TravelCursor(text: cursor.text) == cursor) }
+            if let criteria = TripCriteria(text: text) { #expect(TripCriteria(text: criteria.text) == criteria) }
+            if let cursor = TripCursor(text: text) { #expect(TripCursor(text: cursor.text) == cursor) }
         }
     }
 
-    private func cursor(_ sort: TravelSort, at seconds: Double, likes: Int = 3) throws -> TravelCursor {
-        let recorded = try TravelBuilder(seed: 1).build()
-        return TravelCursor(
-            after: try Travel(
+    private func cursor(_ sort: TripSort, at seconds: Double, likes: Int = 3) throws -> TripCursor {
+        let recorded = try TripBuilder(seed: 1).build()
+        return TripCursor(
+            after: try Trip(
                 id: recorded.id, author: recorded.author, content: recorded.content,
                 createdAt: Date(timeIntervalSinceReferenceDate: seconds), likeCount: likes, isLiked: false,
                 isMine: false),
             in: sort)
     }
 
-    @Test("a cursor has a text without reserved characters, exact to the last bit", arguments: TravelSort.allCases)
-    func cursors(sort: TravelSort) throws {
+    @Test("a cursor has a text without reserved characters, exact to the last bit", arguments: TripSort.allCases)
+    func cursors(sort: TripSort) throws {
         for seconds in [0, -0.0, 757_382_400.1, -1e-300, .infinity, -.infinity, .greatestFiniteMagnitude] {
             let cursor = try cursor(sort, at: seconds)
-            let again = try #require(TravelCursor(text: cursor.text))
+            let again = try #require(TripCursor(text: cursor.text))
             #expect(again == cursor)
             #expect(again.sort == sort)
             #expect(cursor.text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") })
         }
-        #expect(try cursor(.newest, at: 757_382_400).text == "newest.41c6925e80000000.\(Travel.ID(seed: 1))")
-        #expect(try cursor(.mostLiked, at: 0, likes: 12).text == "mostLiked.12.0000000000000000.\(Travel.ID(seed: 1))")
-        #expect(try cursor(.tripDate, at: 0).text == "tripDate.2024-05-01.0000000000000000.\(Travel.ID(seed: 1))")
+        #expect(try cursor(.newest, at: 757_382_400).text == "newest.41c6925e80000000.\(Trip.ID(seed: 1))")
+        #expect(try cursor(.mostLiked, at: 0, likes: 12).text == "mostLiked.12.0000000000000000.\(Trip.ID(seed: 1))")
+        #expect(try cursor(.tripDate, at: 0).text == "tripDate.2024-05-01.0000000000000000.\(Trip.ID(seed: 1))")
     }
 
     @Test(
@@ -136,6 +136,6 @@ struct TextFormTests {
             "tripDate.41c6925e80000000.00000000-0000-4000-8000-000000000001",
         ])
     func otherCursors(text: String) {
-        #expect(TravelCursor(text: text) == nil)
+        #expect(TripCursor(text: text) == nil)
     }
 }

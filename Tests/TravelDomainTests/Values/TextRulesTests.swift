@@ -176,7 +176,7 @@ struct TextFoldingTests {
 
     @Test("folding twice is folding once", arguments: 1...20)
     func idempotence(seed: UInt64) throws {
-        var samples = TravelGenerator(seed: seed)
+        var samples = TripGenerator(seed: seed)
         for _ in 0..<20 {
             let text = try samples.title().text
             #expect(Keyword.folded(Keyword.folded(text)) == Keyword.folded(text))
@@ -234,7 +234,7 @@ struct TextFoldingTests {
 struct KeystrokesTests {
     @Test("a keyboard that is typed the keystrokes of a text shows the text", arguments: 1...10)
     func roundTrip(seed: UInt64) throws {
-        var random = TravelGenerator(seed: seed).random
+        var random = TripGenerator(seed: seed).random
         for _ in 0..<50 {
             let text = Self.syllables(Int.random(in: 1...5, using: &random), &random)
             let keyword = try #require(Keyword(text))
@@ -244,7 +244,7 @@ struct KeystrokesTests {
 
     @Test("whatever a keyboard shows on the way to a word of a title suggests the title", arguments: 1...10)
     func steps(seed: UInt64) throws {
-        var random = TravelGenerator(seed: seed).random
+        var random = TripGenerator(seed: seed).random
         for _ in 0..<20 {
             let (first, second) = (Self.syllables(3, &random), Self.syllables(4, &random))
             let title = try Title("\(first) \(second)")

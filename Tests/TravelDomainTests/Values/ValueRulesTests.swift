@@ -78,7 +78,7 @@ struct ValueRulesTests {
         #expect(Headcount.allCases.map(\.rawValue) == [1, 2, 3, 4, 5])
         #expect(Budget.allCases.count == 4)
         #expect(Transportation.allCases.count == 2)
-        #expect(TravelSort.allCases.count == 3)
+        #expect(TripSort.allCases.count == 3)
     }
 
     @Test("a time of day is between 00:00 and 23:59", arguments: [("00:00", 0), ("09:30", 570), ("23:59", 1_439)])
@@ -120,58 +120,58 @@ struct ValueRulesTests {
     @Test("the limit of a page is between 1 and 100", arguments: [(0, false), (1, true), (100, true), (101, false)])
     func limits(limit: Int, isValid: Bool) throws {
         guard !isValid else {
-            _ = try TravelQuery(TravelCriteria(), viewer: nil, limit: limit)
+            _ = try TripQuery(TripCriteria(), viewer: nil, limit: limit)
             return
         }
         #expect(throws: TravelError.invalid(Violation(.limit, .outOfRange("1…100")))) {
-            try TravelQuery(TravelCriteria(), viewer: nil, limit: limit)
+            try TripQuery(TripCriteria(), viewer: nil, limit: limit)
         }
     }
 
     @Test("a trip has no negative number of likes, and its times are moments")
     func numbersOfLikes() throws {
-        let recorded = try TravelBuilder(seed: 1).build()
-        func travel(likes: Int = 0, createdAt: Double = 0, updatedAt: Double? = nil) throws(TravelError) -> Travel {
-            try Travel(
+        let recorded = try TripBuilder(seed: 1).build()
+        func trip(likes: Int = 0, createdAt: Double = 0, updatedAt: Double? = nil) throws(TravelError) -> Trip {
+            try Trip(
                 id: recorded.id, author: recorded.author, content: recorded.content,
                 createdAt: Date(timeIntervalSinceReferenceDate: createdAt),
                 updatedAt: updatedAt.map { Date(timeIntervalSinceReferenceDate: $0) }, likeCount: likes, isLiked: false,
                 isMine: false)
         }
         #expect(throws: TravelError.invalid(Violation(.likeCount, .outOfRange("0 or more")))) {
-            try travel(likes: -5)
+            try trip(likes: -5)
         }
         let moment = TravelError.invalid(Violation(.date, .malformed(expected: "a moment in time")))
-        #expect(throws: moment) { try travel(createdAt: .nan) }
-        #expect(throws: moment) { try travel(updatedAt: .nan) }
-        #expect(try travel(createdAt: 5).updatedAt == travel(createdAt: 5).createdAt)
-        #expect(try travel(updatedAt: 7).updatedAt == Date(timeIntervalSinceReferenceDate: 7))
+        #expect(throws: moment) { try trip(createdAt: .nan) }
+        #expect(throws: moment) { try trip(updatedAt: .nan) }
+        #expect(try trip(createdAt: 5).updatedAt == trip(createdAt: 5).createdAt)
+        #expect(try trip(updatedAt: 7).updatedAt == Date(timeIntervalSinceReferenceDate: 7))
     }
 
     @Test("versions are numbered from 1, and each is followed by the next")
     func versions() {
-        #expect(TravelVersion(number: 0) == nil)
-        #expect(TravelVersion(number: .max) == nil)
-        #expect(TravelVersion(number: 1 << 62)?.next.number == (1 << 62) + 1)
-        #expect(TravelVersion(number: 1) == .first)
-        #expect(TravelVersion.first.next == TravelVersion(number: 2))
-        #expect(TravelVersion.first < .first.next)
-        #expect("\(TravelVersion.first.next)" == "2")
+        #expect(TripVersion(number: 0) == nil)
+        #expect(TripVersion(number: .max) == nil)
+        #expect(TripVersion(number: 1 << 62)?.next.number == (1 << 62) + 1)
+        #expect(TripVersion(number: 1) == .first)
+        #expect(TripVersion.first.next == TripVersion(number: 2))
+        #expect(TripVersion.first < .first.next)
+        #expect("\(TripVersion.first.next)" == "2")
     }
 
-    @Test("a cursor is valid only for searches in its order", arguments: TravelSort.allCases)
-    func cursors(sort: TravelSort) throws {
-        let recorded = try TravelBuilder(seed: 1).build()
-        let travel = try Travel(
+    @Test("a cursor is valid only for searches in its order", arguments: TripSort.allCases)
+    func cursors(sort: TripSort) throws {
+        let recorded = try TripBuilder(seed: 1).build()
+        let trip = try Trip(
             id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
             likeCount: 0, isLiked: false, isMine: false)
-        for other in TravelSort.allCases {
-            let cursor = TravelCursor(after: travel, in: other)
+        for other in TripSort.allCases {
+            let cursor = TripCursor(after: trip, in: other)
             if other == sort {
-                _ = try TravelQuery(TravelCriteria(sort: sort), viewer: nil, after: cursor)
+                _ = try TripQuery(TripCriteria(sort: sort), viewer: nil, after: cursor)
             } else {
                 #expect(throws: TravelError.invalid(Violation(.cursor, .foreignCursor))) {
-                    try TravelQuery(TravelCriteria(sort: sort), viewer: nil, after: cursor)
+                    try TripQuery(TripCriteria(sort: sort), viewer: nil, after: cursor)
                 }
             }
         }
@@ -179,11 +179,11 @@ struct ValueRulesTests {
 
     @Test("IDs are distinct, ordered by their bytes, and round-trip through text")
     func identifiers() throws {
-        let ids = (0..<20).map { Travel.ID(seed: $0) }
+        let ids = (0..<20).map { Trip.ID(seed: $0) }
         #expect(Set(ids).count == 20)
         #expect(ids.map(\.description).sorted() == ids.sorted().map(\.description))
-        #expect(ids.allSatisfy { Travel.ID($0.description.uppercased()) == $0 })
-        #expect(Travel.ID("6f1c") == nil)
+        #expect(ids.allSatisfy { Trip.ID($0.description.uppercased()) == $0 })
+        #expect(Trip.ID("6f1c") == nil)
     }
 }
 

@@ -5,7 +5,7 @@ import ViewModelsTesting
 
 @Suite("Coordinator")
 struct CoordinatorFlowTests {
-    private let travel = Travel.ID(seed: 1)
+    private let trip = Trip.ID(seed: 1)
 
     private func spec(_ screens: Screen..., person: User? = Person.mina) -> FlowSpec<CoordinatorFlow> {
         FlowSpec(CoordinatorFlow(OpenScreens(screens), person: person?.id))
@@ -14,10 +14,10 @@ struct CoordinatorFlowTests {
     @Test("a screen opens above the one that asks for it, and closes with its result for that one")
     func result() {
         spec(.home)
-            .when(.screen(1, .open(.travelEditor(travel))))
-            .then { $0.screens.open(.travelEditor(travel)) }
-            .when(.screen(2, .close(.savedTravel(travel))))
-            .then(.event(.returned(.savedTravel(travel), to: 1))) { $0.screens.close(2) }
+            .when(.screen(1, .open(.tripEditor(trip))))
+            .then { $0.screens.open(.tripEditor(trip)) }
+            .when(.screen(2, .close(.savedTrip(trip))))
+            .then(.event(.returned(.savedTrip(trip), to: 1))) { $0.screens.close(2) }
     }
 
     @Test("closing without a result returns nothing")
@@ -27,8 +27,8 @@ struct CoordinatorFlowTests {
 
     @Test("a screen in the middle closes with those above it")
     func middle() {
-        spec(.home, .travel(travel), .map(travel, day: 1)).when(.screen(2, .close(.removedTravel(travel))))
-            .then(.event(.returned(.removedTravel(travel), to: 1))) { $0.screens.close(2) }
+        spec(.home, .trip(trip), .map(trip, day: 1)).when(.screen(2, .close(.removedTrip(trip))))
+            .then(.event(.returned(.removedTrip(trip), to: 1))) { $0.screens.close(2) }
     }
 
     @Test("a screen that has closed opens and closes nothing, but its message is still shown")
@@ -39,8 +39,8 @@ struct CoordinatorFlowTests {
 
     @Test("two taps on a row open its screen once")
     func doubleTap() {
-        spec(.home).when(.screen(1, .open(.travel(travel))), .screen(1, .open(.travel(travel))))
-            .then { $0.screens.open(.travel(travel)) }
+        spec(.home).when(.screen(1, .open(.trip(trip))), .screen(1, .open(.trip(trip))))
+            .then { $0.screens.open(.trip(trip)) }
     }
 
     @Test("going back closes the screen on top, and quits from the first one")
@@ -50,33 +50,33 @@ struct CoordinatorFlowTests {
 
     @Test("a first screen that closes quits")
     func firstScreenCloses() {
-        spec(.travel(travel)).when(.screen(1, .close(nil))).then(.event(.quit))
+        spec(.trip(trip)).when(.screen(1, .close(nil))).then(.event(.quit))
     }
 
     @Test("a deep link opens its screen above the others; a broken one says so")
     func links() {
-        spec(.home).when(.linkOpened("traveline://travel/\(travel)/day/2"))
-            .then { $0.screens.open(.travel(travel, day: 2)) }
+        spec(.home).when(.linkOpened("traveline://trip/\(trip)/day/2"))
+            .then { $0.screens.open(.trip(trip, day: 2)) }
             .when(.linkOpened("traveline://nowhere")).then(.event(.notice(.done(.brokenLink))))
     }
 
     @Test("opening the home screen returns to it, or begins with it")
     func home() {
-        spec(.home, .travel(travel), .settings).when(.opened(.home)).then { $0.screens.close(2) }
+        spec(.home, .trip(trip), .settings).when(.opened(.home)).then { $0.screens.close(2) }
         spec(.home).when(.opened(.home)).then()
-        spec(.settings, .travel(travel)).when(.linkOpened("traveline://home")).then { $0.screens.open(.home) }
+        spec(.settings, .trip(trip)).when(.linkOpened("traveline://home")).then { $0.screens.open(.home) }
     }
 
     @Test("opening the home screen closes no form, whose changes may not be saved")
     func homeAboveForm() {
-        spec(.home, .travel(travel), .newEntry(in: travel, day: 1), .settings)
+        spec(.home, .trip(trip), .newEntry(in: trip, day: 1), .settings)
             .when(.opened(.home)).then { $0.screens.open(.home) }
             .when(.opened(.home)).then()
     }
 
     @Test("restored screens stay when a session is restored, and close when nobody is signed in")
     func restoredScreens() {
-        let restored = OpenScreens([.profile, .home, .newTravel])
+        let restored = OpenScreens([.profile, .home, .newTrip])
         let flow = FlowSpec(CoordinatorFlow(restored))
         #expect(flow.when(.sessionChanged(Person.mina.id)).after.screens == restored)
         #expect(flow.when(.sessionChanged(nil)).after.screens.stack.map(\.screen) == [.home])
@@ -92,9 +92,9 @@ struct CoordinatorFlowTests {
     @Test("a screen for which nobody is signed in opens after signing in")
     func signIn() {
         spec(.home, person: nil)
-            .when(.opened(.newTravel))
+            .when(.opened(.newTrip))
             .then {
-                $0.afterSignIn = .newTravel
+                $0.afterSignIn = .newTrip
                 $0.screens.open(.signIn)
             }
             .when(.sessionChanged(Person.mina.id))
@@ -103,7 +103,7 @@ struct CoordinatorFlowTests {
                 $0.knowsPerson = true
                 $0.afterSignIn = nil
                 $0.screens.closeAll { $0 == .signIn }
-                $0.screens.open(.newTravel)
+                $0.screens.open(.newTrip)
             }
     }
 
@@ -120,13 +120,13 @@ struct CoordinatorFlowTests {
     @Test("a form for signing in that closes before the session changes keeps the screen that waits for it")
     func signedIn() {
         let outcome = spec(.home, person: nil)
-            .when(.opened(.newTravel), .screen(2, .close(.signedIn)), .sessionChanged(Person.mina.id))
-        #expect(outcome.after.screens.stack.map(\.screen) == [.home, .newTravel])
+            .when(.opened(.newTrip), .screen(2, .close(.signedIn)), .sessionChanged(Person.mina.id))
+        #expect(outcome.after.screens.stack.map(\.screen) == [.home, .newTrip])
     }
 
     @Test("signing out closes the screens that need a user, and no others")
     func signOut() {
-        spec(.home, .travel(travel), .entryEditor(.init(seed: 3), in: travel), .settings)
+        spec(.home, .trip(trip), .entryEditor(.init(seed: 3), in: trip), .settings)
             .when(.sessionChanged(nil))
             .then {
                 $0.person = nil
@@ -138,21 +138,21 @@ struct CoordinatorFlowTests {
 
     @Test("another user closes the editors of the user before")
     func otherPerson() {
-        let outcome = spec(.home, .newTravel).when(.sessionChanged(Person.jun.id), .sessionChanged(Person.jun.id))
+        let outcome = spec(.home, .newTrip).when(.sessionChanged(Person.jun.id), .sessionChanged(Person.jun.id))
         #expect(outcome.after.screens.stack.map(\.screen) == [.home])
     }
 }
 
 @Suite("Open screens")
 struct OpenScreensTests {
-    private let travel = Travel.ID(seed: 1)
+    private let trip = Trip.ID(seed: 1)
 
     @Test("open screens are restored from their text")
     func roundTrip() {
         let screens = OpenScreens(LinkTests.screens)
         #expect(OpenScreens(text: LinkTests.screens.map(\.link).joined(separator: "\n")) == screens)
-        let text = "traveline://home\ntraveline://travel/\(travel)"
-        #expect(OpenScreens(text: text) == OpenScreens([.home, .travel(travel)]))
+        let text = "traveline://home\ntraveline://trip/\(trip)"
+        #expect(OpenScreens(text: text) == OpenScreens([.home, .trip(trip)]))
     }
 
     @Test("text of another version restores the screens that it names, and at least the home screen")
@@ -176,17 +176,17 @@ struct OpenScreensTests {
 
 @Suite("Links to screens")
 struct LinkTests {
-    private static let travel = Travel.ID(seed: 1)
+    private static let trip = Trip.ID(seed: 1)
     private static let entry = TimelineEntry.ID(seed: 2)
 
     static let screens: [Screen] = [
-        .home, .search(TravelCriteria()),
+        .home, .search(TripCriteria()),
         .search(
-            TravelCriteria(
+            TripCriteria(
                 keyword: Keyword("바다 & 50%?/"), regions: [.busan, .jeju], author: .init(seed: 3), sort: .mostLiked)),
-        .travel(travel), .travel(travel, day: 12), .map(travel, day: 3), .entry(entry, in: travel), .newTravel,
-        .travelEditor(travel), .newEntry(in: travel, day: 2), .entryEditor(entry, in: travel), .myPage, .myTravels,
-        .likedTravels, .profile, .blocked, .settings, .changes, .signIn, .signInAgain, .withdrawal,
+        .trip(trip), .trip(trip, day: 12), .map(trip, day: 3), .entry(entry, in: trip), .newTrip,
+        .tripEditor(trip), .newEntry(in: trip, day: 2), .entryEditor(entry, in: trip), .myPage, .myTrips,
+        .likedTrips, .profile, .blocked, .settings, .changes, .signIn, .signInAgain, .withdrawal,
     ]
 
     @Test("the link of a screen leads back to it", arguments: screens)
@@ -200,14 +200,14 @@ struct LinkTests {
     @Test("screens have different links")
     func distinct() {
         #expect(Set(Self.screens.map(\.link)).count == Self.screens.count)
-        #expect(Screen.travel(Self.travel).link == "traveline://travel/\(Self.travel)")
+        #expect(Screen.trip(Self.trip).link == "traveline://trip/\(Self.trip)")
     }
 
     @Test("random text never crashes, and a link that it happens to be leads back to its screen", arguments: 1...20)
     func randomText(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let parts = [
-            "traveline:", "//", "/", "travel", "me", "day", "entry", "\(Self.travel)", "1", "edit", "home", "\u{301}",
+            "traveline:", "//", "/", "trip", "me", "day", "entry", "\(Self.trip)", "1", "edit", "home", "\u{301}",
             " ", "",
         ]
         for _ in 0..<100 {
@@ -225,13 +225,13 @@ struct LinkTests {
         "text that is no link to a screen is rejected",
         arguments: [
             "", " ", "traveline", "traveline:", "traveline://", "traveline:///", "traveline:/home", "home",
-            "https://travel/\(travel)", "traveline://travel", "traveline://travel/", "traveline://travel/1",
-            "traveline://travel/\(travel)/day/0", "traveline://travel/\(travel)/day/-1",
-            "traveline://travel/\(travel)/day/+1", "traveline://travel/\(travel)/day/99999999999999999999",
-            "traveline://travel/\(travel)/day/١", "traveline://travel/\(travel)/entry/x",
-            "traveline://travel/\(travel)/edit/x", "traveline://me/x", "traveline://home/x", "traveline://home//",
+            "https://trip/\(trip)", "traveline://trip", "traveline://trip/", "traveline://trip/1",
+            "traveline://trip/\(trip)/day/0", "traveline://trip/\(trip)/day/-1",
+            "traveline://trip/\(trip)/day/+1", "traveline://trip/\(trip)/day/99999999999999999999",
+            "traveline://trip/\(trip)/day/١", "traveline://trip/\(trip)/entry/x",
+            "traveline://trip/\(trip)/edit/x", "traveline://me/x", "traveline://home/x", "traveline://home//",
             "traveline://home traveline://home", "traveline://search?region=atlantis", "traveline://search?x",
-            "traveline://search/x", "traveline://home?region=busan", "traveline://travel/\(travel)?day=1",
+            "traveline://search/x", "traveline://home?region=busan", "traveline://trip/\(trip)?day=1",
             "traveline://여행", "\u{0}",
         ])
     func rejection(text: String) {

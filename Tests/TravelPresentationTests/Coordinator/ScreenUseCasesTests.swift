@@ -12,7 +12,7 @@ import ViewModelsTesting
 @Suite("Screens over a store in memory", .takesTurns)
 struct ScreenUseCasesTests {
     private let scheduler = TestScheduler(resolution: 0.001)
-    private let store = InMemoryTravelRepository()
+    private let store = InMemoryTripRepository()
     private let device = InMemorySession(device: Person.mina.id)
 
     /// The screens of a device, with its session.
@@ -30,13 +30,13 @@ struct ScreenUseCasesTests {
         func home(_ scope: HomeFlow.Scope = .all) -> HomeFlow {
             HomeFlow(useCases, person: person, scope: scope)
         }
-        func timeline(_ id: Travel.ID, day: Int = 1) -> TimelineFlow {
-            TimelineFlow(useCases, travel: id, day: day, person: person)
+        func timeline(_ id: Trip.ID, day: Int = 1) -> TimelineFlow {
+            TimelineFlow(useCases, trip: id, day: day, person: person)
         }
-        func newTravel() -> TravelEditorFlow { TravelEditorFlow(useCases) }
-        func travelEditor(_ id: Travel.ID) -> TravelEditorFlow { TravelEditorFlow(useCases, travel: id) }
-        func newEntry(in travel: Travel.ID, day: Int) -> EntryEditorFlow {
-            EntryEditorFlow(useCases, newEntryIn: travel, day: day)
+        func newTrip() -> TripEditorFlow { TripEditorFlow(useCases) }
+        func tripEditor(_ id: Trip.ID) -> TripEditorFlow { TripEditorFlow(useCases, trip: id) }
+        func newEntry(in trip: Trip.ID, day: Int) -> EntryEditorFlow {
+            EntryEditorFlow(useCases, newEntryIn: trip, day: day)
         }
     }
 
@@ -83,13 +83,13 @@ struct ScreenUseCasesTests {
         return events.all
     }
 
-    /// Records a travel of two days through its editor, and returns its ID.
-    private func record(_ screens: Screens, title: String) throws -> Travel.ID {
-        let editor = run(screens.newTravel())
+    /// Records a trip of two days through its editor, and returns its ID.
+    private func record(_ screens: Screens, title: String) throws -> Trip.ID {
+        let editor = run(screens.newTrip())
         editor.send(.appeared, .titleTyped(title), .optionTapped(.region(.busan)), .firstDayTyped("2024-05-01"))
         editor.send(.lastDayTyped("2024-05-02"), .saveTapped, for: 20)
-        guard case .close(.savedTravel(let id)) = try #require(editor.events.last) else {
-            throw TravelError.notFound(.travel(editor.state.id))
+        guard case .close(.savedTrip(let id)) = try #require(editor.events.last) else {
+            throw TravelError.notFound(.trip(editor.state.id))
         }
         return id
     }
@@ -104,7 +104,7 @@ struct ScreenUseCasesTests {
         #expect(home.state.person?.nickname.text == "Mina")
 
         let id = try record(screens, title: "부산")
-        #expect(home.state.rows.map(\.travel.title.text) == ["부산"])
+        #expect(home.state.rows.map(\.trip.title.text) == ["부산"])
         let timeline = run(screens.timeline(id, day: 2))
         timeline.send(.appeared, for: 20)
         #expect(timeline.state.isMine)
@@ -127,7 +127,7 @@ struct ScreenUseCasesTests {
         #expect(home.state.search.suggestions == Keyword("부").map { .recent([$0]) })
 
         timeline.send(.deleteTapped, .answered(true), for: 20)
-        #expect(timeline.events.last == .close(.removedTravel(id)))
+        #expect(timeline.events.last == .close(.removedTrip(id)))
         #expect(home.state.content == .empty)
         #expect(home.events.isEmpty)
     }
@@ -149,8 +149,8 @@ struct ScreenUseCasesTests {
         let timeline = run(screens.timeline(id))
         timeline.send(.appeared, for: 20)
         timeline.send(.likeTapped, for: 20)
-        guard case .loaded(let mine, hasMore: false) = contents.all.last?.travels,
-            case .loaded(let liked, hasMore: false) = contents.all.last?.likedTravels
+        guard case .loaded(let mine, hasMore: false) = contents.all.last?.trips,
+            case .loaded(let liked, hasMore: false) = contents.all.last?.likedTrips
         else {
             Issue.record("\(String(describing: contents.all.last))")
             return
@@ -165,7 +165,7 @@ struct ScreenUseCasesTests {
         let screens = screens()
         signIn(screens)
         let id = try record(screens, title: "Mine")
-        let editor = run(screens.travelEditor(id))
+        let editor = run(screens.tripEditor(id))
         editor.send(.appeared, for: 20)
         editor.send(.titleTyped("Newer"))
         try elsewhere(id) { $0.title = try Title("Elsewhere") }
@@ -173,7 +173,7 @@ struct ScreenUseCasesTests {
         let lines = try #require(editor.state.conflict?.lines(in: .korean))
         #expect(lines.filter(\.differs) == [VersionLine(label: "제목", mine: "Newer", theirs: "Elsewhere")])
         editor.send(.keepMineTapped, for: 20)
-        #expect(editor.events.last == .close(.savedTravel(id)))
+        #expect(editor.events.last == .close(.savedTrip(id)))
         #expect(try title(of: id) == "Newer")
     }
 
@@ -184,11 +184,11 @@ struct ScreenUseCasesTests {
         let screens = screens(slow)
         signIn(screens)
         let id = try record(screens, title: "Mine")
-        let coordinator = run(CoordinatorFlow(OpenScreens([.home, .travelEditor(id)])))
+        let coordinator = run(CoordinatorFlow(OpenScreens([.home, .tripEditor(id)])))
         coordinator.bind(screens.person.map { .sessionChanged($0?.id) })
         pass()
-        #expect(coordinator.state.screens.top.screen == .travelEditor(id))
-        let editor = run(screens.travelEditor(id))
+        #expect(coordinator.state.screens.top.screen == .tripEditor(id))
+        let editor = run(screens.tripEditor(id))
         editor.send(.appeared, for: 20)
         editor.send(.titleTyped("Newer"), .saveTapped, for: 20)
         #expect(editor.state.phase == .saving)
@@ -206,14 +206,14 @@ struct ScreenUseCasesTests {
         let screens = screens()
         signIn(screens)
         try scheduler.run { [store] in
-            try await store.add([try TravelBuilder(seed: 5, author: Person.jun).build()])
+            try await store.add([try TripBuilder(seed: 5, author: Person.jun).build()])
         }
         let home = run(screens.home())
         home.send(.appeared, for: 20)
         let timeline = run(screens.timeline(.init(seed: 5)))
         timeline.send(.appeared, for: 20)
         timeline.send(.blockTapped, .answered(true), for: 20)
-        #expect(timeline.events.last == .close(.removedTravel(.init(seed: 5))))
+        #expect(timeline.events.last == .close(.removedTrip(.init(seed: 5))))
         #expect(home.state.content == .empty)
         let (unblockTapped, bag) = (PublishRelay<User.ID>(), DisposeBag())
         let blocked = SharingScheduler.mock(scheduler: scheduler) {
@@ -250,7 +250,7 @@ struct ScreenUseCasesTests {
         scheduler.perform { saveTapped.accept(()) }
         pass()
         #expect(home.state.person?.nickname.text == "Minah")
-        #expect(home.state.rows.first?.travel.author.nickname.text == "Minah")
+        #expect(home.state.rows.first?.trip.author.nickname.text == "Minah")
 
         scheduler.perform { screens.session.withdrawTapped.accept(()) }
         scheduler.perform { screens.session.answered.accept(true) }
@@ -261,19 +261,19 @@ struct ScreenUseCasesTests {
     }
 
     private func elsewhere(
-        _ id: Travel.ID, _ change: @escaping @Sendable (inout TravelContent) throws -> Void
+        _ id: Trip.ID, _ change: @escaping @Sendable (inout TripContent) throws -> Void
     ) throws {
         try scheduler.run { [store] in
-            let edit = EditTravel(
-                travels: store, session: InMemorySession(signedIn: Person.mina.id),
+            let edit = EditTrip(
+                trips: store, session: InMemorySession(signedIn: Person.mina.id),
                 now: { Date(timeIntervalSince1970: 0) })
-            var content = try await store.travel(id, viewer: nil).content
+            var content = try await store.trip(id, viewer: nil).content
             try change(&content)
             _ = try await edit(id, content)
         }
     }
 
-    private func title(of id: Travel.ID) throws -> String {
-        try scheduler.run { [store] in try await store.travel(id, viewer: nil).title.text }
+    private func title(of id: Trip.ID) throws -> String {
+        try scheduler.run { [store] in try await store.trip(id, viewer: nil).title.text }
     }
 }

@@ -28,7 +28,7 @@ struct ScreenExampleTests {
     @Test("the examples of the timeline have the documented results")
     func timeline() {
         let world = TimelineWorld(viewer: Person.jun)
-        let flow = TimelineFlow(world.useCases, travel: world.id, person: world.person.asObservable())
+        let flow = TimelineFlow(world.useCases, trip: world.id, person: world.person.asObservable())
         let timeline = ScreenRun(on: world.scheduler, flow)
         #expect(timeline.state.phase == .loading)
         #expect(timeline.state.tabs == nil)
@@ -37,15 +37,15 @@ struct ScreenExampleTests {
         #expect(timeline.state.tabs?.last?.number == 3)
         #expect(timeline.state.stops.map(\.number) == [1, 3])
         timeline.send(.deleteTapped)
-        #expect(timeline.state.question == .deleteTravel)
+        #expect(timeline.state.question == .deleteTrip)
         timeline.send(.answered(true), for: 150)
-        #expect(timeline.events.contains(.close(.removedTravel(world.id))))
+        #expect(timeline.events.contains(.close(.removedTrip(world.id))))
     }
 
     @Test("the examples of the trip editor have the documented results")
-    func travelEditor() throws {
+    func tripEditor() throws {
         let world = try EditorWorld()
-        let editor = world.run(TravelEditorFlow(world.useCases))
+        let editor = world.run(TripEditorFlow(world.useCases))
         #expect(editor.state.phase == .editing)
         #expect(!editor.state.canSave)
         editor.send(.firstDayTyped("2024-05-03"))
@@ -89,14 +89,14 @@ struct ScreenExampleTests {
 
     @Test("the examples of the page of a user have the documented results")
     func account() {
-        #expect(MyPageContent(person: nil).travels == .loading)
-        let like = TravelCard(Travel.sample(1, likes: 3, isLiked: true)).like
+        #expect(MyPageContent(person: nil).trips == .loading)
+        let like = TripCard(Trip.sample(1, likes: 3, isLiked: true)).like
         #expect(like.isLiked && like.count == 3)
     }
 
     @Test("the examples of pictures have the documented results")
     func pictures() throws {
-        let image = try TravelImage(seed: 1)
+        let image = try TripImage(seed: 1)
         let picked = PickedImage(
             image, day: try CalendarDay(year: 2024, month: 5, day: 1), time: try TimeOfDay(hour: 9))
         #expect(picked.time?.description == "09:00")

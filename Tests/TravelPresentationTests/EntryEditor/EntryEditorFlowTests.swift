@@ -27,7 +27,7 @@ struct EntryEditorFlowTests {
         return editor
     }
 
-    private func stored(_ id: TimelineEntry.ID) -> TimelineEntry? { world.travel?.timeline.first { $0.id == id } }
+    private func stored(_ id: TimelineEntry.ID) -> TimelineEntry? { world.trip?.timeline.first { $0.id == id } }
 
     @Test(
         "a new entry begins on its day, at the time of the last entry there",
@@ -158,7 +158,7 @@ struct EntryEditorFlowTests {
         #expect(world.images == [try EditorWorld.picture().image])
 
         var draft = EntryDraft(.sample(1, day: 2, hour: 8))
-        draft.take(try EditorWorld.picture(day: "2024-05-04", time: nil), in: world.travel)
+        draft.take(try EditorWorld.picture(day: "2024-05-04", time: nil), in: world.trip)
         #expect(draft.day == 2)
         #expect(draft.time == "08:00")
     }
@@ -225,17 +225,17 @@ struct EntryEditorFlowTests {
         try world.change { try $0.removing(.init(seed: 2)) }
         editor.send(.titleTyped("Mine"), .saveTapped, for: 250)
         #expect(editor.state.form.conflict == nil)
-        #expect(world.travel?.timeline.map(\.title.text) == ["Mine"])
+        #expect(world.trip?.timeline.map(\.title.text) == ["Mine"])
     }
 
     @Test("dates that shrank elsewhere below the day of the entry show a problem instead of saving")
     func shrunkElsewhere() throws {
         let editor = newEntry(day: 3)
         editor.send(.titleTyped("Mine"), .textTyped("Text"))
-        try world.change { travel in
-            var content = travel.content
+        try world.change { trip in
+            var content = trip.content
             content.days = DayRange(content.days.first, days: 2)
-            return try travel.with(content)
+            return try trip.with(content)
         }
         editor.send(.saveTapped, for: 250)
         #expect(editor.state.form.problem(of: .day) != nil)
@@ -256,7 +256,7 @@ struct EntryEditorFlowTests {
     func loading() {
         let gone = world.run(EntryEditorFlow(world.useCases, entry: .init(seed: 99), in: world.id))
         gone.send(.appeared, for: 150)
-        #expect(gone.state.form.phase == .failed(.travel(.notFound(.entry(.init(seed: 99))))))
+        #expect(gone.state.form.phase == .failed(.domain(.notFound(.entry(.init(seed: 99))))))
         world.fail("load")
         let editor = editor()
         #expect(editor.state.form.phase == .failed(.busy))

@@ -26,9 +26,9 @@ struct TextTests {
     }
 
     static let errors: [TravelError] = [
-        .notFound(.travel(.init(seed: 1))), .notFound(.entry(.init(seed: 1))), .notFound(.user(.init(seed: 1))),
-        .notFound(.image(.init(seed: 1))), .forbidden(.user(.init(seed: 1))), .forbidden(.travel(.init(seed: 1))),
-        .conflict(.travel(.init(seed: 1))), .conflict(.entry(.init(seed: 1))), .conflict(.user(.init(seed: 1))),
+        .notFound(.trip(.init(seed: 1))), .notFound(.entry(.init(seed: 1))), .notFound(.user(.init(seed: 1))),
+        .notFound(.image(.init(seed: 1))), .forbidden(.user(.init(seed: 1))), .forbidden(.trip(.init(seed: 1))),
+        .conflict(.trip(.init(seed: 1))), .conflict(.entry(.init(seed: 1))), .conflict(.user(.init(seed: 1))),
         .conflict(.image(.init(seed: 1))), .refused(.image(.init(seed: 1))),
         .unavailable(.init("The disk is full.", canRetry: false)), .busy, .signedOut,
         .wrongCredentials, .invalid(.init(.password, .tooShort(minimum: 8))),
@@ -46,7 +46,7 @@ struct TextTests {
         let failure = ScreenFailure(error)
         let (english, korean) = (failure.text(in: .english), failure.text(in: .korean))
         check(english: english, korean: korean)
-        for text in [english, korean] { #expect(!text.contains("\(Travel.ID(seed: 1))")) }
+        for text in [english, korean] { #expect(!text.contains("\(Trip.ID(seed: 1))")) }
     }
 
     @Test(
@@ -201,7 +201,7 @@ struct NamesTests {
         check(Headcount.self)
         check(Budget.self)
         check(Transportation.self)
-        check(TravelSort.self)
+        check(TripSort.self)
         check(FilterKind.self)
         check(Weekday.self)
     }

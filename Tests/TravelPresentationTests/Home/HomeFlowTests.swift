@@ -9,7 +9,7 @@ import ViewModelsTesting
 struct HomeFlowTests {
     private let world = HomeWorld()
 
-    private func home(_ criteria: TravelCriteria = TravelCriteria()) -> ScreenRun<HomeFlow> {
+    private func home(_ criteria: TripCriteria = TripCriteria()) -> ScreenRun<HomeFlow> {
         let flow = HomeFlow(world.useCases, person: world.person.asObservable(), criteria: criteria)
         return ScreenRun(on: world.scheduler, flow)
     }
@@ -34,7 +34,7 @@ struct HomeFlowTests {
         home.send(.reachedEnd, for: 100)
         #expect(home.state.rows.count == 40)
         home.send(.reachedEnd, for: 150)
-        #expect(home.state.rows.map(\.travel.title.text) == (1...45).reversed().map { "Trip \($0)" })
+        #expect(home.state.rows.map(\.trip.title.text) == (1...45).reversed().map { "Trip \($0)" })
         #expect(home.state.footer == .end)
         home.send(.reachedEnd, for: 150)
         #expect(world.calls == ["first", "page", "page"])
@@ -96,12 +96,12 @@ struct HomeFlowTests {
         #expect(home.state.content == .skeleton)
         #expect(world.cancelled == ["page"])
         home.pass(100)
-        #expect(home.state.rows.map(\.travel.title.text) == (26...45).reversed().map { "Trip \($0)" })
+        #expect(home.state.rows.map(\.trip.title.text) == (26...45).reversed().map { "Trip \($0)" })
     }
 
     @Test("a search of the home screen without results is empty")
     func empty() {
-        let home = home(TravelCriteria(regions: [.jeju]))
+        let home = home(TripCriteria(regions: [.jeju]))
         home.send(.appeared, for: 150)
         #expect(home.state.content == .empty)
         home.send(.refreshed, for: 50)
@@ -110,7 +110,7 @@ struct HomeFlowTests {
 
     @Test("a refresh of the home screen that fails is not shown as an empty result, and a retry repeats it")
     func failedRefreshWithoutRows() {
-        let home = home(TravelCriteria(regions: [.jeju]))
+        let home = home(TripCriteria(regions: [.jeju]))
         home.send(.appeared, for: 150)
         world.fail("first")
         home.send(.refreshed, for: 150)
@@ -127,7 +127,7 @@ struct HomeFlowTests {
         let home = loaded()
         world.fail("page", "first")
         home.send(.reachedEnd, for: 150)
-        for id in home.state.rows.map(\.id) { home.send(.returned(.removedTravel(id))) }
+        for id in home.state.rows.map(\.id) { home.send(.returned(.removedTrip(id))) }
         #expect(home.state.content == .failed(.busy))
         home.send(.refreshed, for: 50)
         #expect(home.state.content == .skeleton)
@@ -138,11 +138,11 @@ struct HomeFlowTests {
     @Test("a home screen whose rows were all removed loads the next page by itself")
     func nextPageWithoutRows() {
         let home = loaded()
-        for id in home.state.rows.map(\.id) { home.send(.returned(.removedTravel(id))) }
+        for id in home.state.rows.map(\.id) { home.send(.returned(.removedTrip(id))) }
         #expect(home.state.content == .skeleton)
         #expect(home.state.footer == .loading)
         home.pass(150)
-        #expect(home.state.rows.map(\.travel.title.text) == (6...25).reversed().map { "Trip \($0)" })
+        #expect(home.state.rows.map(\.trip.title.text) == (6...25).reversed().map { "Trip \($0)" })
         #expect(world.calls == ["first", "page"])
     }
 
@@ -151,17 +151,17 @@ struct HomeFlowTests {
         let home = loaded()
         home.send(.reachedEnd, for: 150)
         world.change { $0.append(.sample(46)) }
-        #expect(home.state.rows.map(\.travel.title.text) == (6...46).reversed().map { "Trip \($0)" })
+        #expect(home.state.rows.map(\.trip.title.text) == (6...46).reversed().map { "Trip \($0)" })
         home.send(.reachedEnd, for: 150)
-        #expect(home.state.rows.map(\.travel.title.text) == (1...46).reversed().map { "Trip \($0)" })
+        #expect(home.state.rows.map(\.trip.title.text) == (1...46).reversed().map { "Trip \($0)" })
     }
 
     @Test("a trip that is deleted elsewhere leaves the home screen")
     func liveRemoval() {
         let home = loaded()
-        world.change { travels in travels.removeAll { $0.id == Travel.ID(seed: 40) } }
+        world.change { trips in trips.removeAll { $0.id == Trip.ID(seed: 40) } }
         let left = (25...45).reversed().filter { $0 != 40 }
-        #expect(home.state.rows.map(\.travel.title.text) == left.map { "Trip \($0)" })
+        #expect(home.state.rows.map(\.trip.title.text) == left.map { "Trip \($0)" })
         world.change { $0 = [] }
         #expect(home.state.content == .empty)
     }
@@ -180,7 +180,7 @@ struct HomeFlowTests {
     @Test("signing out empties the home screen immediately and loads it without a viewer")
     func signOut() {
         let home = loaded()
-        home.send(.likeTapped(Travel.ID(seed: 45)), for: 50)
+        home.send(.likeTapped(Trip.ID(seed: 45)), for: 50)
         world.scheduler.perform { world.person.accept(nil) }
         #expect(home.state.content == .skeleton)
         #expect(home.state.person == nil)
@@ -207,7 +207,7 @@ struct HomeFlowTests {
         #expect(mine.state.content == .skeleton)
         #expect(world.calls.isEmpty)
         world.scheduler.perform { person.accept(Person.mina) }
-        #expect(mine.state.travels.query == TravelCriteria(author: Person.mina.id, sort: .mostLiked))
+        #expect(mine.state.trips.query == TripCriteria(author: Person.mina.id, sort: .mostLiked))
         mine.pass(150)
         #expect(mine.state.rows.count == 20)
         world.scheduler.perform { person.accept(nil) }
@@ -215,23 +215,23 @@ struct HomeFlowTests {
         mine.pass(150)
         #expect(world.calls == ["first"])
         world.scheduler.perform { person.accept(Person.jun) }
-        #expect(mine.state.travels.query?.author == Person.jun.id)
+        #expect(mine.state.trips.query?.author == Person.jun.id)
 
         let liked = ScreenRun(
             on: world.scheduler, HomeFlow(world.useCases, person: world.person.asObservable(), scope: .liked))
         liked.send(.appeared)
-        #expect(liked.state.travels.query == TravelCriteria(likedBy: Person.mina.id))
-        #expect(liked.state.criteria == TravelCriteria())
+        #expect(liked.state.trips.query == TripCriteria(likedBy: Person.mina.id))
+        #expect(liked.state.criteria == TripCriteria())
     }
 
     @Test("rows and buttons of the home screen open other screens, and a removed trip leaves the list")
     func navigation() {
         let home = loaded()
-        let id = Travel.ID(seed: 45)
-        home.send(.travelTapped(id), .writeTapped, .myPageTapped, .settingsTapped)
-        #expect(home.events == [.open(.travel(id)), .open(.newTravel), .open(.myPage), .open(.settings)])
-        home.send(.returned(.removedTravel(id)), .returned(.savedTravel(id)))
-        #expect(home.state.rows.first?.id == Travel.ID(seed: 44))
+        let id = Trip.ID(seed: 45)
+        home.send(.tripTapped(id), .writeTapped, .myPageTapped, .settingsTapped)
+        #expect(home.events == [.open(.trip(id)), .open(.newTrip), .open(.myPage), .open(.settings)])
+        home.send(.returned(.removedTrip(id)), .returned(.savedTrip(id)))
+        #expect(home.state.rows.first?.id == Trip.ID(seed: 44))
     }
 
     @Test("a sheet that is closed, and answers to a closed field, request nothing")
@@ -246,21 +246,21 @@ struct HomeFlowTests {
 
 extension HomeFlow.State {
     /// The rows; empty for skeleton rows and failures.
-    var rows: IdentifiedRows<TravelCard> { if case .rows(let rows) = content { rows } else { [] } }
+    var rows: IdentifiedRows<TripCard> { if case .rows(let rows) = content { rows } else { [] } }
 }
 
 @Suite("Home: likes", .takesTurns)
 struct HomeLikeTests {
     private let world = HomeWorld()
     private let home: ScreenRun<HomeFlow>
-    private let id = Travel.ID(seed: 45)
+    private let id = Trip.ID(seed: 45)
 
     init() {
         home = ScreenRun(on: world.scheduler, HomeFlow(world.useCases, person: world.person.asObservable()))
         home.send(.appeared, for: 150)
     }
 
-    private var like: TravelCard.Like? { home.state.rows.first { $0.id == id }?.like }
+    private var like: TripCard.Like? { home.state.rows.first { $0.id == id }?.like }
 
     @Test("a like shows immediately and is stored")
     func stored() {
@@ -322,19 +322,19 @@ struct HomeLikeTests {
 
     @Test("a row that leaves the first page of the most liked ones, because its like was taken back, stays behind it")
     func leavesTheFirstPage() {
-        let last = Travel.ID(seed: 26)
-        world.change { travels in
+        let last = Trip.ID(seed: 26)
+        world.change { trips in
             for index in 0..<21 {
-                let id = travels[index].id
-                travels[index] = travels[index].liked(id == last, id == last ? 6 : index == 20 ? 4 : 5)
+                let id = trips[index].id
+                trips[index] = trips[index].liked(id == last, id == last ? 6 : index == 20 ? 4 : 5)
             }
         }
         home.send(.sortPicked(.mostLiked), for: 150)
         home.send(.reachedEnd, for: 150)
         #expect(home.state.rows.first?.id == last)
         home.send(.likeTapped(last), for: 150)
-        world.change { travels in travels[20] = travels[20].liked(false, 6) }
-        #expect(home.state.rows.first?.id == Travel.ID(seed: 25))
+        world.change { trips in trips[20] = trips[20].liked(false, 6) }
+        #expect(home.state.rows.first?.id == Trip.ID(seed: 25))
         #expect(home.state.rows[20].id == last)
         #expect(home.state.rows[20].like == .init(isLiked: false, count: 5))
     }
@@ -355,7 +355,7 @@ struct HomeLikeTests {
     func randomTaps(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<40 {
-            let id = Travel.ID(seed: .random(in: 42...45, using: &random))
+            let id = Trip.ID(seed: .random(in: 42...45, using: &random))
             switch Int.random(in: 0..<10, using: &random) {
             case 0...4: home.send(.likeTapped(id))
             case 5: home.send(.refreshed)
@@ -384,9 +384,9 @@ struct HomeLikeTests {
 
     @Test("a like of a row that has left does nothing")
     func absentRow() {
-        home.send(.likeTapped(Travel.ID(seed: 99)), for: 150)
+        home.send(.likeTapped(Trip.ID(seed: 99)), for: 150)
         #expect(world.calls == ["first"])
-        home.send(.likeTapped(id), .returned(.removedTravel(id)), for: 150)
+        home.send(.likeTapped(id), .returned(.removedTrip(id)), for: 150)
         #expect(like == nil)
         #expect(home.events.isEmpty)
     }

@@ -69,7 +69,7 @@ struct HomeSearchTests {
         home.send(.searchTyped(" Trip 45 "), .searchSubmitted, for: 500)
         #expect(home.state.criteria.keyword == Keyword("Trip 45"))
         #expect(!home.state.search.isActive)
-        #expect(home.state.rows.map(\.travel.title.text) == ["Trip 45"])
+        #expect(home.state.rows.map(\.trip.title.text) == ["Trip 45"])
         #expect(world.recent == ["Trip 45"])
         #expect(!world.calls.contains { $0.hasPrefix("suggest") })
     }
@@ -83,7 +83,7 @@ struct HomeSearchTests {
         home.send(.searchOpened)
         #expect(home.state.proposedFilter == .region(.seoul))
         home.send(.filterPicked(.region(.seoul)), for: 150)
-        #expect(home.state.criteria == TravelCriteria(regions: [.seoul]))
+        #expect(home.state.criteria == TripCriteria(regions: [.seoul]))
         #expect(!home.state.search.isActive && home.state.rows.count == 20)
         home.send(.searchTyped(text))
         #expect(home.state.proposedFilter == nil)
@@ -97,7 +97,7 @@ struct HomeSearchTests {
             #expect(home.state.proposedFilter == nil)
         }
         home.send(.filterPicked(.region(.busan)), for: 150)
-        #expect(home.state.criteria == TravelCriteria(keyword: Keyword("Trip"), regions: [.busan]))
+        #expect(home.state.criteria == TripCriteria(keyword: Keyword("Trip"), regions: [.busan]))
     }
 
     @Test("submitting blanks searches without a keyword and remembers nothing")
@@ -140,17 +140,17 @@ struct HomeSearchTests {
     func sheet() {
         home.send(.chipTapped(.region), .sheetOptionTapped(.region(.busan)), .sheetOptionTapped(.region(.jeju)))
         home.send(.sheetKindPicked(.period), .sheetOptionTapped(.period(.dayTrip)), .sheetClosed, for: 150)
-        #expect(home.state.criteria == TravelCriteria())
+        #expect(home.state.criteria == TripCriteria())
         #expect(world.calls == ["first"])
 
         home.send(.chipTapped(.region), .sheetOptionTapped(.region(.seoul)), .sheetOptionTapped(.period(.dayTrip)))
         home.send(.sheetApplied, for: 150)
-        #expect(home.state.criteria == TravelCriteria(regions: [.seoul], period: .dayTrip))
+        #expect(home.state.criteria == TripCriteria(regions: [.seoul], period: .dayTrip))
         #expect(home.state.sheet == nil)
         #expect(world.calls == ["first", "first"])
 
         home.send(.chipCleared(.period), for: 150)
-        #expect(home.state.criteria == TravelCriteria(regions: [.seoul]))
+        #expect(home.state.criteria == TripCriteria(regions: [.seoul]))
         home.send(.filtersCleared, for: 150)
         #expect(home.state.chips.allSatisfy { $0.options.isEmpty })
     }
@@ -165,13 +165,13 @@ struct HomeSearchTests {
     @Test("another order starts the list anew and keeps filters and keyword")
     func sort() {
         home.send(.keywordPicked("Trip"), .sortPicked(.mostLiked), for: 150)
-        #expect(home.state.criteria == TravelCriteria(keyword: Keyword("Trip"), sort: .mostLiked))
+        #expect(home.state.criteria == TripCriteria(keyword: Keyword("Trip"), sort: .mostLiked))
         #expect(home.state.rows.count == 20)
     }
 
     @Test("a value of every filter can be chosen and removed", arguments: FilterKind.allCases)
     func options(kind: FilterKind) {
-        var criteria = TravelCriteria()
+        var criteria = TripCriteria()
         for option in kind.options {
             #expect(option.kind == kind)
             criteria.toggle(option)
@@ -180,16 +180,16 @@ struct HomeSearchTests {
         let isMultiple = [.region, .theme, .companion, .season].contains(kind)
         #expect(criteria.options(of: kind) == (isMultiple ? kind.options : kind.options.suffix(1)))
         criteria.clear(kind)
-        #expect(criteria == TravelCriteria())
+        #expect(criteria == TripCriteria())
     }
 
     @Test("a chip shows its filter, its one value, or the first of several")
     func chips() {
-        func text(_ criteria: TravelCriteria, _ language: Language) -> String { criteria.chips[0].text(in: language) }
-        #expect(text(TravelCriteria(), .korean) == "지역")
-        #expect(text(TravelCriteria(regions: [.busan]), .korean) == "부산")
-        #expect(text(TravelCriteria(regions: [.jeju, .busan, .seoul]), .english) == "Seoul +2")
-        #expect(TravelCriteria().chips.map(\.kind) == FilterKind.allCases)
+        func text(_ criteria: TripCriteria, _ language: Language) -> String { criteria.chips[0].text(in: language) }
+        #expect(text(TripCriteria(), .korean) == "지역")
+        #expect(text(TripCriteria(regions: [.busan]), .korean) == "부산")
+        #expect(text(TripCriteria(regions: [.jeju, .busan, .seoul]), .english) == "Seoul +2")
+        #expect(TripCriteria().chips.map(\.kind) == FilterKind.allCases)
     }
 }
 
@@ -198,17 +198,17 @@ final class HomeWorld: StoreStub, RecentKeywordRepository {
     let scheduler: TestScheduler
     let person = BehaviorRelay<User?>(value: Person.mina)
     private let state: SlowContent<State>
-    private let changes = PublishSubject<[Travel]>()
+    private let changes = PublishSubject<[Trip]>()
 
     private struct State {
-        var travels: [Travel]
+        var trips: [Trip]
         var recent = RecentKeywords()
     }
 
-    /// A world with that many travels, the newest first.
+    /// A world with that many trips, the newest first.
     init(scheduler: TestScheduler = TestScheduler(resolution: 0.001), count: UInt64 = 45) {
         self.scheduler = scheduler
-        state = SlowContent(State(travels: (0..<count).map { .sample(count - $0) }), on: scheduler)
+        state = SlowContent(State(trips: (0..<count).map { .sample(count - $0) }), on: scheduler)
     }
 
     /// The calls so far, in the order of their starts.
@@ -218,9 +218,9 @@ final class HomeWorld: StoreStub, RecentKeywordRepository {
     var recent: [String] { state.withLock { $0.recent.keywords.map(\.text) } }
 
     /// The likes that are stored, with their numbers.
-    var likes: [Travel.ID: TravelCard.Like] {
+    var likes: [Trip.ID: TripCard.Like] {
         state.withLock { state in
-            Dictionary(uniqueKeysWithValues: state.travels.map { ($0.id, TravelCard($0).like) })
+            Dictionary(uniqueKeysWithValues: state.trips.map { ($0.id, TripCard($0).like) })
         }
     }
 
@@ -230,38 +230,38 @@ final class HomeWorld: StoreStub, RecentKeywordRepository {
     }
 
     /// Changes what is stored and notifies the observers of first pages.
-    func change(_ body: (inout [Travel]) -> Void) {
-        let travels = state.withLock { state in
-            body(&state.travels)
-            return state.travels
+    func change(_ body: (inout [Trip]) -> Void) {
+        let trips = state.withLock { state in
+            body(&state.trips)
+            return state.trips
         }
-        scheduler.perform { changes.onNext(travels) }
+        scheduler.perform { changes.onNext(trips) }
         scheduler.advance(by: .zero)
     }
 
     var useCases: ScreenUseCases { ScreenUseCases(self, recentKeywords: self) }
 
-    func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+    func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable {
         Observable.task { [self] in try await page(query.criteria, nil, "first") }
             .concat(changes.map { Self.page(of: $0, query.criteria, after: nil) }).values
     }
 
-    func search(_ query: TravelQuery) async throws -> TravelPage {
+    func search(_ query: TripQuery) async throws -> TripPage {
         try await page(query.criteria, query.cursor, "page")
     }
 
-    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+    func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
         try await state.call(isLiked ? "like" : "unlike") { state in
-            guard let index = state.travels.firstIndex(where: { $0.id == id }) else {
-                throw TravelError.notFound(.travel(id))
+            guard let index = state.trips.firstIndex(where: { $0.id == id }) else {
+                throw TravelError.notFound(.trip(id))
             }
-            let count = state.travels[index].likeCount
-            state.travels[index] = state.travels[index].liked(isLiked, count + (isLiked ? 1 : -1))
+            let count = state.trips[index].likeCount
+            state.trips[index] = state.trips[index].liked(isLiked, count + (isLiked ? 1 : -1))
         }
     }
 
     func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
-        try await state.call("suggest '\(text.text)'") { $0.travels.map(\.title).filter(text.matches) }
+        try await state.call("suggest '\(text.text)'") { $0.trips.map(\.title).filter(text.matches) }
     }
 
     func recentKeywords() async throws -> RecentKeywords {
@@ -275,26 +275,26 @@ final class HomeWorld: StoreStub, RecentKeywordRepository {
         try await state.call(changed.keywords.count < count ? "forget" : "remember") { change(&$0.recent) }
     }
 
-    private func page(_ criteria: TravelCriteria, _ cursor: TravelCursor?, _ name: String) async throws -> TravelPage {
-        try await state.call(name) { Self.page(of: $0.travels, criteria, after: cursor) }
+    private func page(_ criteria: TripCriteria, _ cursor: TripCursor?, _ name: String) async throws -> TripPage {
+        try await state.call(name) { Self.page(of: $0.trips, criteria, after: cursor) }
     }
 
     private static func page(
-        of travels: [Travel], _ criteria: TravelCriteria, after cursor: TravelCursor?
-    ) -> TravelPage {
-        let found = travels.filter { criteria.matches($0.content) && cursor?.precedes($0) != false }
+        of trips: [Trip], _ criteria: TripCriteria, after cursor: TripCursor?
+    ) -> TripPage {
+        let found = trips.filter { criteria.matches($0.content) && cursor?.precedes($0) != false }
             .sorted { criteria.sort.precedes($0, $1) }
         let page = Array(found.prefix(20))
-        return TravelPage(
-            travels: page, next: found.count > 20 ? page.last.map { TravelCursor(after: $0, in: criteria.sort) } : nil)
+        return TripPage(
+            trips: page, next: found.count > 20 ? page.last.map { TripCursor(after: $0, in: criteria.sort) } : nil)
     }
 }
 
-extension Travel {
-    /// The same travel with another like of the viewer.
-    func liked(_ isLiked: Bool, _ count: Int) -> Travel {
+extension Trip {
+    /// The same trip with another like of the viewer.
+    func liked(_ isLiked: Bool, _ count: Int) -> Trip {
         do {
-            return try Travel(
+            return try Trip(
                 id: id, author: author, content: content, createdAt: createdAt, likeCount: count, isLiked: isLiked,
                 isMine: isMine)
         } catch {

@@ -91,7 +91,7 @@ struct PasswordViewModelTests {
         for failure in [TravelError.wrongCredentials, .unavailable(.init("It does not answer.", canRetry: true))] {
             work.fail(with: failure)
             perform(for: 200) { submitTapped.accept(()) }
-            #expect(form.problem.all.last == .some(.travel(failure)))
+            #expect(form.problem.all.last == .some(.domain(failure)))
             perform { password.accept(password.value + "!") }
             #expect(form.problem.all.last == .some(nil))
         }
@@ -106,7 +106,7 @@ struct PasswordViewModelTests {
         let form = start(work.signIn)
         perform { password.accept("short") }
         perform(for: 200) { submitTapped.accept(()) }
-        #expect(form.problem.all.last == .some(.travel(.invalid(.init(.password, .tooShort(minimum: 8))))))
+        #expect(form.problem.all.last == .some(.domain(.invalid(.init(.password, .tooShort(minimum: 8))))))
         #expect(work.calls == [])
     }
 

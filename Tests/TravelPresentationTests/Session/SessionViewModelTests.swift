@@ -192,7 +192,7 @@ struct SessionViewModelTests {
             let home = HomeWorld(scheduler: scheduler, count: 3)
             let screens = (
                 home: FlowStore(HomeFlow(home.useCases, person: session.person)),
-                timeline: FlowStore(TimelineFlow(.silent, travel: .init(seed: 1), person: session.person)),
+                timeline: FlowStore(TimelineFlow(.silent, trip: .init(seed: 1), person: session.person)),
                 coordinator: FlowStore(CoordinatorFlow(OpenScreens([.home, .profile]), person: Person.mina.id))
             )
             scheduler.perform {

@@ -173,8 +173,8 @@ struct BlockedViewModelTests {
 struct MyPageViewModelTests {
     private let scheduler = TestScheduler(resolution: 0.001)
     private let person = BehaviorRelay<User?>(value: Person.mina)
-    private let travels = PublishSubject<Result<TravelPage, TravelError>>()
-    private let likedTravels = PublishSubject<Result<TravelPage, TravelError>>()
+    private let trips = PublishSubject<Result<TripPage, TravelError>>()
+    private let likedTrips = PublishSubject<Result<TripPage, TravelError>>()
     private let opened = PublishRelay<Screen>()
     private let retryTapped = PublishRelay<Void>()
     private let backTapped = PublishRelay<Void>()
@@ -197,8 +197,8 @@ struct MyPageViewModelTests {
     }
 
     private var viewModel: MyPageViewModel {
-        MyPageViewModel(person: person.asObservable()) { [travels, likedTravels] criteria in
-            (criteria.likedBy == nil ? travels : likedTravels).map { try $0.get() }
+        MyPageViewModel(person: person.asObservable()) { [trips, likedTrips] criteria in
+            (criteria.likedBy == nil ? trips : likedTrips).map { try $0.get() }
         }
     }
 
@@ -207,72 +207,72 @@ struct MyPageViewModelTests {
         scheduler.advance(by: 5)
     }
 
-    private func page(_ numbers: ClosedRange<UInt64>, hasMore: Bool = false) -> Result<TravelPage, TravelError> {
-        let travels = numbers.map { Travel.sample($0, by: Person.mina) }
+    private func page(_ numbers: ClosedRange<UInt64>, hasMore: Bool = false) -> Result<TripPage, TravelError> {
+        let trips = numbers.map { Trip.sample($0, by: Person.mina) }
         return .success(
-            TravelPage(
-                travels: travels, next: hasMore ? travels.last.map { TravelCursor(after: $0, in: .newest) } : nil))
+            TripPage(
+                trips: trips, next: hasMore ? trips.last.map { TripCursor(after: $0, in: .newest) } : nil))
     }
 
-    private func cards(_ numbers: ClosedRange<UInt64>) -> [TravelCard] {
-        numbers.map { TravelCard(.sample($0, by: Person.mina)) }
+    private func cards(_ numbers: ClosedRange<UInt64>) -> [TripCard] {
+        numbers.map { TripCard(.sample($0, by: Person.mina)) }
     }
 
     @Test("my page shows three trips of each list, and whether there are more")
     func lists() {
         #expect(contents.all == [MyPageContent(person: Person.mina)])
-        perform { travels.onNext(page(1...4)) }
-        perform { likedTravels.onNext(page(1...3)) }
+        perform { trips.onNext(page(1...4)) }
+        perform { likedTrips.onNext(page(1...3)) }
         #expect(
             contents.all.last
                 == MyPageContent(
-                    person: Person.mina, travels: .loaded(cards(1...3), hasMore: true),
-                    likedTravels: .loaded(cards(1...3), hasMore: false)))
-        perform { likedTravels.onNext(page(1...3, hasMore: true)) }
-        #expect(contents.all.last?.likedTravels == .loaded(cards(1...3), hasMore: true))
+                    person: Person.mina, trips: .loaded(cards(1...3), hasMore: true),
+                    likedTrips: .loaded(cards(1...3), hasMore: false)))
+        perform { likedTrips.onNext(page(1...3, hasMore: true)) }
+        #expect(contents.all.last?.likedTrips == .loaded(cards(1...3), hasMore: true))
     }
 
     @Test("a list that fails says why, and a retry loads both again")
     func failure() {
-        perform { travels.onNext(.failure(.busy)) }
-        #expect(contents.all.last?.travels == .failed(.busy))
-        #expect(contents.all.last?.likedTravels == .loading)
+        perform { trips.onNext(.failure(.busy)) }
+        #expect(contents.all.last?.trips == .failed(.busy))
+        #expect(contents.all.last?.likedTrips == .loading)
         perform { retryTapped.accept(()) }
         #expect(contents.all.last == MyPageContent(person: Person.mina))
-        perform { travels.onNext(page(1...1)) }
-        #expect(contents.all.last?.travels == .loaded(cards(1...1), hasMore: false))
+        perform { trips.onNext(page(1...1)) }
+        #expect(contents.all.last?.trips == .loaded(cards(1...1), hasMore: false))
     }
 
     @Test("my page drops the lists of the user before as soon as the session changes")
     func session() {
-        perform { travels.onNext(page(1...2)) }
+        perform { trips.onNext(page(1...2)) }
         scheduler.perform { person.accept(nil) }
         scheduler.advance(by: 5)
         #expect(contents.all.last == MyPageContent(person: nil))
-        perform { travels.onNext(page(1...2)) }
+        perform { trips.onNext(page(1...2)) }
         #expect(contents.all.last == MyPageContent(person: nil))
         perform { person.accept(Person.jun) }
         #expect(contents.all.last == MyPageContent(person: Person.jun))
-        let strangers = contents.all.filter { $0.person != Person.mina }.map(\.travels)
+        let strangers = contents.all.filter { $0.person != Person.mina }.map(\.trips)
         #expect(strangers.allSatisfy { $0 == .loading })
     }
 
     @Test("a new nickname keeps the lists")
     func nickname() throws {
-        perform { travels.onNext(page(1...2)) }
+        perform { trips.onNext(page(1...2)) }
         let renamed = User(id: Person.mina.id, nickname: try Nickname("Minah"))
         perform { person.accept(renamed) }
-        #expect(contents.all.last == MyPageContent(person: renamed, travels: .loaded(cards(1...2), hasMore: false)))
+        #expect(contents.all.last == MyPageContent(person: renamed, trips: .loaded(cards(1...2), hasMore: false)))
     }
 
     @Test("the buttons of my page open other screens")
     func navigation() {
         perform {
-            opened.accept(.myTravels)
+            opened.accept(.myTrips)
             opened.accept(.profile)
             backTapped.accept(())
         }
-        #expect(events.all == [.open(.myTravels), .open(.profile), .close(nil)])
+        #expect(events.all == [.open(.myTrips), .open(.profile), .close(nil)])
     }
 
     @Test("my page only composes")

@@ -3,51 +3,51 @@ import StreamsTesting
 import TravelDomainTesting
 import TravelPresentation
 
-/// The world around the editors: a stored travel of three days with two entries, whose answers take 100 ms each.
+/// The world around the editors: a stored trip of three days with two entries, whose answers take 100 ms each.
 final class EditorWorld: StoreStub, PlaceRepository {
     let scheduler = TestScheduler(resolution: 0.001)
-    let id = Travel.ID(seed: 1)
+    let id = Trip.ID(seed: 1)
     private let state: SlowContent<State>
 
     private struct State {
-        var travel: RecordedTravel?
-        var images: [TravelImage] = []
+        var trip: RecordedTrip?
+        var images: [TripImage] = []
     }
 
-    /// Stores a travel by Mina; `isStored` is `false` for a world without it.
+    /// Stores a trip by Mina; `isStored` is `false` for a world without it.
     init(isStored: Bool = true) throws {
-        let travel = try TravelBuilder(seed: 1, author: Person.mina).with {
+        let trip = try TripBuilder(seed: 1, author: Person.mina).with {
             $0.title = "부산"
             $0.region = .busan
             $0.numberOfDays = 3
             $0.timeline = [.sample(1, day: 1, hour: 9, place: true), .sample(2, day: 2, hour: 14)]
         }.build()
-        state = SlowContent(State(travel: isStored ? travel : nil), on: scheduler)
+        state = SlowContent(State(trip: isStored ? trip : nil), on: scheduler)
     }
 
     var calls: [String] { state.calls }
     var cancelled: [String] { state.cancelled }
-    var travel: RecordedTravel? { state.withLock { $0.travel } }
-    var images: [TravelImage] { state.withLock { $0.images } }
+    var trip: RecordedTrip? { state.withLock { $0.trip } }
+    var images: [TripImage] { state.withLock { $0.images } }
 
     func fail(_ call: String, with error: TravelError? = .busy) { state.failures[call] = error }
 
-    /// Changes the travel elsewhere.
-    func change(_ body: (RecordedTravel) throws -> RecordedTravel) throws {
-        guard let travel else { return }
-        let changed = try body(travel).revision(of: travel)
-        state.withLock { $0.travel = changed }
+    /// Changes the trip elsewhere.
+    func change(_ body: (RecordedTrip) throws -> RecordedTrip) throws {
+        guard let trip else { return }
+        let changed = try body(trip).revision(of: trip)
+        state.withLock { $0.trip = changed }
     }
 
-    /// Deletes the travel elsewhere.
-    func delete() { state.withLock { $0.travel = nil } }
+    /// Deletes the trip elsewhere.
+    func delete() { state.withLock { $0.trip = nil } }
 
     /// A picture that was taken at that time.
     static func picture(
         day: String? = "2024-05-03", time: String? = "17:45", coordinate: Coordinate? = nil
     ) throws -> PickedImage {
         PickedImage(
-            try TravelImage(id: .init(seed: 9), bytes: .init([0xFF, 0xD8, 0xFF, 0x00])),
+            try TripImage(id: .init(seed: 9), bytes: .init([0xFF, 0xD8, 0xFF, 0x00])),
             day: try day.map { try CalendarDay($0) },
             time: try time.map { try TimeOfDay($0) }, coordinate: coordinate)
     }
@@ -68,45 +68,45 @@ final class EditorWorld: StoreStub, PlaceRepository {
         ScreenRun(on: scheduler, flow()) { $0.places = self }
     }
 
-    func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable {
+    func observeTrip(_ id: Trip.ID, viewer: User.ID?) -> any AsyncSequence<Trip, any Error> & Sendable {
         Observable.task { [self] in
-            try await state.call("load") { try Self.shown($0.travel, id) }
+            try await state.call("load") { try Self.shown($0.trip, id) }
         }.values
     }
 
-    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { try Self.shown(travel, id) }
+    func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip { try Self.shown(trip, id) }
 
-    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] { travel?.timeline ?? [] }
+    func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] { trip?.timeline ?? [] }
 
-    private static func shown(_ travel: RecordedTravel?, _ id: Travel.ID) throws -> Travel {
-        guard let travel else { throw TravelError.notFound(.travel(id)) }
-        return try Travel(
-            id: id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
-            updatedAt: travel.updatedAt, version: travel.version, likeCount: 0, isLiked: false, isMine: true)
+    private static func shown(_ trip: RecordedTrip?, _ id: Trip.ID) throws -> Trip {
+        guard let trip else { throw TravelError.notFound(.trip(id)) }
+        return try Trip(
+            id: id, author: trip.author, content: trip.content, createdAt: trip.createdAt,
+            updatedAt: trip.updatedAt, version: trip.version, likeCount: 0, isLiked: false, isMine: true)
     }
 
     func user(_ id: User.ID) async throws -> User { Person.mina }
 
-    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
+    func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
         try await state.call("record") { state in
-            if let travel = state.travel, travels.contains(where: { $0.id == travel.id }) {
-                throw TravelError.conflict(.travel(travel.id))
+            if let trip = state.trip, trips.contains(where: { $0.id == trip.id }) {
+                throw TravelError.conflict(.trip(trip.id))
             }
-            state.travel = travels.first
+            state.trip = trips.first
             state.images += images
         }
         if let lost = state.failures["answer"] { throw lost }
     }
 
     func update(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
         try await state.call("update") { state in
-            guard let travel = state.travel else { throw TravelError.notFound(.travel(id)) }
-            try travel.requireVersion(version)
-            let changed = try change(travel)?.revision(of: travel)
-            state.travel = changed
+            guard let trip = state.trip else { throw TravelError.notFound(.trip(id)) }
+            try trip.requireVersion(version)
+            let changed = try change(trip)?.revision(of: trip)
+            state.trip = changed
             state.images += images
             return changed
         }
@@ -131,7 +131,7 @@ final class EditorWorld: StoreStub, PlaceRepository {
     }
 }
 
-extension EditorFlow<TravelDraft>.Action {
+extension EditorFlow<TripDraft>.Action {
     static func titleTyped(_ text: String) -> Self { .edited(.titleTyped(text)) }
     static func firstDayTyped(_ text: String) -> Self { .edited(.firstDayTyped(text)) }
     static func lastDayTyped(_ text: String) -> Self { .edited(.lastDayTyped(text)) }

@@ -107,7 +107,7 @@ protocol StoreStub: ForwardingStore {}
 
 extension StoreStub {
     func store(for call: InterceptedStore.Call) async throws -> any TravelStore { throw InterceptedStore.outage }
-    func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? { nil }
+    func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? { nil }
 }
 
 /// The content of a store whose answers take 100 ms of virtual time each, and the calls so far.
@@ -192,18 +192,18 @@ enum Person {
     }
 }
 
-extension Travel {
-    /// The travel of a number; greater numbers are newer.
+extension Trip {
+    /// The trip of a number; greater numbers are newer.
     static func sample(
         _ number: UInt64, title: String? = nil, by author: User = Person.jun, likes: Int = 0, isLiked: Bool = false,
         days: Int = 1, viewer: User? = nil
-    ) -> Travel {
+    ) -> Trip {
         do {
-            let recorded = try TravelBuilder(seed: number, author: author).with {
+            let recorded = try TripBuilder(seed: number, author: author).with {
                 $0.title = title ?? "Trip \(number)"
                 $0.numberOfDays = days
             }.build()
-            return try Travel(
+            return try Trip(
                 id: recorded.id, author: author, content: recorded.content, createdAt: recorded.createdAt,
                 likeCount: likes, isLiked: isLiked, isMine: viewer == author)
         } catch {
@@ -219,5 +219,5 @@ extension TravelError {
 
 extension ScreenFailure {
     /// A failure that a retry may mend.
-    static let busy = ScreenFailure.travel(.busy)
+    static let busy = ScreenFailure.domain(.busy)
 }

@@ -9,24 +9,24 @@ import ViewModelsTesting
 struct SyncViewModelTests {
     private let scheduler = TestScheduler(resolution: 0.001)
     private let decided = PublishRelay<SyncViewModel.Decision>()
-    private let restoreTapped = PublishRelay<Travel.ID>()
-    private let forgetTapped = PublishRelay<Travel.ID>()
+    private let restoreTapped = PublishRelay<Trip.ID>()
+    private let forgetTapped = PublishRelay<Trip.ID>()
     private let retryTapped = PublishRelay<Void>()
     private let signInTapped = PublishRelay<Void>()
     private let backTapped = PublishRelay<Void>()
     private let bag = DisposeBag()
     private let synchronization: ScriptedSynchronization
-    private let edit: TravelConflict
-    private let rename: TravelConflict
-    private let lost: VanishedTravel
+    private let edit: TripConflict
+    private let rename: TripConflict
+    private let lost: VanishedTrip
 
     init() throws {
-        let trip = try TravelBuilder(seed: 1, author: Person.mina).build()
-        edit = TravelConflict(
+        let trip = try TripBuilder(seed: 1, author: Person.mina).build()
+        edit = TripConflict(
             id: 1, wanted: .update(trip, replacing: .first, images: []), reason: .outdated, theirs: trip)
-        rename = TravelConflict(
+        rename = TripConflict(
             id: 2, wanted: .rename(Person.mina.id, try Nickname("Jun")), reason: .taken, theirs: nil)
-        lost = VanishedTravel(number: 3, travel: try TravelBuilder(seed: 2, author: Person.mina).build())
+        lost = VanishedTrip(number: 3, trip: try TripBuilder(seed: 2, author: Person.mina).build())
         synchronization = ScriptedSynchronization(conflicts: [edit, rename], vanished: [lost])
     }
 
@@ -57,7 +57,7 @@ struct SyncViewModelTests {
         #expect(content.all.last?.conflicts == [edit])
         perform { restoreTapped.accept(lost.id) }
         #expect(content.all.last?.vanished == [])
-        #expect(content.all.last?.status.vanishedTravels == 0)
+        #expect(content.all.last?.status.vanishedTrips == 0)
         perform { decided.accept(.init(edit, .keepMine)) }
         #expect(content.all.last?.conflicts == [])
         #expect(synchronization.calls == [.resolve(2, .takeTheirs), .restore(lost.id), .resolve(1, .keepMine)])
@@ -69,7 +69,7 @@ struct SyncViewModelTests {
         let (_, events) = start()
         perform { decided.accept(.init(edit, .edit)) }
         #expect(synchronization.calls == [.resolve(1, .keepMine)])
-        #expect(events.all == [.open(.travelEditor(try #require(edit.theirs).id))])
+        #expect(events.all == [.open(.tripEditor(try #require(edit.theirs).id))])
     }
 
     @Test("a decision that cannot be stored leaves the conflict and says why; the next one succeeds")
@@ -140,7 +140,7 @@ struct SyncViewModelTests {
         var status = SyncStatus()
         status.damagedItems = [3]
         #expect(status.text(at: Date()).map { Language.english[$0] } == "1 change cannot be read")
-        (status.damagedItems, status.vanishedTravels) = ([3, 5], 1)
+        (status.damagedItems, status.vanishedTrips) = ([3, 5], 1)
         let text = status.text(at: Date())
         #expect(text.map { Language.english[$0] } == "1 trip vanished · 2 changes cannot be read")
         #expect(text.map { Language.korean[$0] } == "사라진 여행 1개 · 읽을 수 없는 변경 2개")

@@ -71,7 +71,7 @@ struct EntryViewModelTests {
         let run = EntryRun(world, 4)
         #expect(run.contents.all.first?.phase == .loading)
         #expect(run.shown.entry?.day == 3)
-        #expect(run.shown.travel?.id == world.id)
+        #expect(run.shown.trip?.id == world.id)
         world.change { _, entries in
             entries.removeLast()
             entries.append(.sample(4, day: 2, hour: 10, place: true))
@@ -112,12 +112,12 @@ struct EntryViewModelTests {
         mine.change { _, entries in entries.removeAll { $0.id == .init(seed: 3) } }
         run.pass(2)
         #expect(run.shown.phase == .gone)
-        #expect(run.shown.travel != nil)
+        #expect(run.shown.trip != nil)
         #expect(run.questions.all == [false, true, false])
         #expect(EntryRun(mine, 99).shown.phase == .gone)
-        mine.tell(.failure(.notFound(.travel(mine.id))))
+        mine.tell(.failure(.notFound(.trip(mine.id))))
         run.pass(2)
-        #expect(run.shown.travel == nil)
+        #expect(run.shown.trip == nil)
     }
 
     @Test("an entry whose trip cannot be read any more stays and says why; a retry watches it again")

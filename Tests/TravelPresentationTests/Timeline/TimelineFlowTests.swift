@@ -8,7 +8,7 @@ import TravelDomainTesting
 @Suite("Timeline", .takesTurns)
 struct TimelineFlowTests {
     private func timeline(_ world: TimelineWorld, day: Int = 1) -> ScreenRun<TimelineFlow> {
-        let flow = TimelineFlow(world.useCases, travel: world.id, day: day, person: world.person.asObservable())
+        let flow = TimelineFlow(world.useCases, trip: world.id, day: day, person: world.person.asObservable())
         return ScreenRun(on: world.scheduler, flow)
     }
 
@@ -59,8 +59,8 @@ struct TimelineFlowTests {
     func shrinks() {
         let world = TimelineWorld()
         let timeline = loaded(world, day: 3)
-        world.change { travel, entries in
-            travel = .sample(1, days: 1, viewer: Person.mina)
+        world.change { trip, entries in
+            trip = .sample(1, days: 1, viewer: Person.mina)
             entries.removeLast()
         }
         #expect(timeline.state.day == 1)
@@ -118,7 +118,7 @@ struct TimelineFlowTests {
         #expect(timeline.events == [.notice(.failed(.busy))])
         world.fail("block", with: nil)
         timeline.send(.blockTapped, .answered(true), for: 150)
-        #expect(timeline.events.suffix(2) == [.notice(.done(.blocked)), .close(.removedTravel(world.id))])
+        #expect(timeline.events.suffix(2) == [.notice(.done(.blocked)), .close(.removedTrip(world.id))])
     }
 
     @Test("deleting a trip asks first and closes the timeline, without showing that it is gone")
@@ -127,11 +127,11 @@ struct TimelineFlowTests {
         let timeline = loaded(world)
         #expect(timeline.state.isMine)
         timeline.send(.deleteTapped)
-        #expect(timeline.state.question == .deleteTravel)
+        #expect(timeline.state.question == .deleteTrip)
         timeline.send(.answered(true), .answered(true), for: 150)
         #expect(world.calls == ["show", "delete"])
         #expect(timeline.state.phase == .shown)
-        #expect(timeline.events == [.notice(.done(.tripDeleted)), .close(.removedTravel(world.id))])
+        #expect(timeline.events == [.notice(.done(.tripDeleted)), .close(.removedTrip(world.id))])
     }
 
     @Test("deleting an entry asks first and keeps the timeline open")
@@ -168,10 +168,10 @@ struct TimelineFlowTests {
         mine.send(.reportTapped, .blockTapped)
         #expect(mine.state.question == nil)
         mine.send(.dayPicked(2), .editTapped, .addEntryTapped, .editEntryTapped(.init(seed: 1)), .mapTapped)
-        let id = Travel.ID(seed: 1)
+        let id = Trip.ID(seed: 1)
         #expect(
             mine.events == [
-                .open(.travelEditor(id)), .open(.newEntry(in: id, day: 2)),
+                .open(.tripEditor(id)), .open(.newEntry(in: id, day: 2)),
                 .open(.entryEditor(.init(seed: 1), in: id)), .open(.map(id, day: 2)),
             ])
     }
@@ -189,7 +189,7 @@ struct TimelineFlowTests {
         let world = TimelineWorld()
         let timeline = loaded(world)
         timeline.send(.reportTapped)
-        world.tell(.failure(.notFound(.travel(world.id))))
+        world.tell(.failure(.notFound(.trip(world.id))))
         #expect(timeline.state.phase == .gone)
         #expect(timeline.state.header == nil)
         #expect(timeline.state.question == nil)
@@ -253,8 +253,8 @@ struct TimelineFlowTests {
         let timeline = loaded(world)
         timeline.send(.returned(.savedEntry(.init(seed: 4), day: 3)))
         #expect(timeline.state.day == 3)
-        timeline.send(.returned(.removedTravel(world.id)))
-        #expect(timeline.events == [.close(.removedTravel(world.id))])
+        timeline.send(.returned(.removedTrip(world.id)))
+        #expect(timeline.events == [.close(.removedTrip(world.id))])
     }
 
     @Test(
@@ -271,17 +271,17 @@ struct TimelineFlowTests {
     }
 }
 
-/// The world around a timeline: a travel of three days by Jun, seen by the person who is signed in, in a store whose
+/// The world around a timeline: a trip of three days by Jun, seen by the person who is signed in, in a store whose
 /// answers take 100 ms each.
 final class TimelineWorld: StoreStub {
     let scheduler = TestScheduler(resolution: 0.001)
     let person: BehaviorRelay<User?>
-    let id = Travel.ID(seed: 1)
+    let id = Trip.ID(seed: 1)
     private let state: SlowContent<State>
-    private let changes = PublishSubject<Result<Travel, TravelError>>()
+    private let changes = PublishSubject<Result<Trip, TravelError>>()
 
     private struct State {
-        var travel: Travel
+        var trip: Trip
         var timeline: [TimelineEntry]
         var isReported = false
     }
@@ -293,7 +293,7 @@ final class TimelineWorld: StoreStub {
             .sample(3, day: 1, hour: 15, place: true), .sample(4, day: 3, hour: 8),
         ]
         state = SlowContent(
-            State(travel: .sample(1, likes: 3, days: 3, viewer: viewer), timeline: entries), on: scheduler)
+            State(trip: .sample(1, likes: 3, days: 3, viewer: viewer), timeline: entries), on: scheduler)
     }
 
     var calls: [String] { state.calls }
@@ -301,44 +301,44 @@ final class TimelineWorld: StoreStub {
 
     func fail(_ call: String, with error: TravelError? = .busy) { state.failures[call] = error }
 
-    /// Changes the travel elsewhere and notifies its observers.
-    func change(_ body: (inout Travel, inout [TimelineEntry]) -> Void) {
+    /// Changes the trip elsewhere and notifies its observers.
+    func change(_ body: (inout Trip, inout [TimelineEntry]) -> Void) {
         tell(.success(changed(body)))
     }
 
-    private func changed(_ body: (inout Travel, inout [TimelineEntry]) -> Void) -> Travel {
+    private func changed(_ body: (inout Trip, inout [TimelineEntry]) -> Void) -> Trip {
         state.withLock { state in
-            let before = state.travel
-            body(&state.travel, &state.timeline)
-            state.travel = state.travel.updated(after: before)
-            return state.travel
+            let before = state.trip
+            body(&state.trip, &state.timeline)
+            state.trip = state.trip.updated(after: before)
+            return state.trip
         }
     }
 
-    /// Tells who follows the travel that it is gone, or another failure.
-    func tell(_ result: Result<Travel, TravelError>) {
+    /// Tells who follows the trip that it is gone, or another failure.
+    func tell(_ result: Result<Trip, TravelError>) {
         scheduler.perform { changes.onNext(result) }
         scheduler.advance(by: .zero)
     }
 
     var useCases: ScreenUseCases { ScreenUseCases(self, user: person.value?.id) }
 
-    func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable {
-        Observable.task { [self] in try await state.call("show") { $0.travel } }.concat(changes.map { try $0.get() })
+    func observeTrip(_ id: Trip.ID, viewer: User.ID?) -> any AsyncSequence<Trip, any Error> & Sendable {
+        Observable.task { [self] in try await state.call("show") { $0.trip } }.concat(changes.map { try $0.get() })
             .values
     }
 
-    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel { state.withLock { $0.travel } }
+    func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip { state.withLock { $0.trip } }
 
-    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+    func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         state.withLock { $0.timeline }
     }
 
-    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
+    func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
         try await state.call(isLiked ? "like" : "unlike") { _ in }
     }
 
-    func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
+    func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
         try await state.call("report") { state in
             defer { state.isReported = true }
             return !state.isReported
@@ -350,13 +350,13 @@ final class TimelineWorld: StoreStub {
     }
 
     func update(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
-        let recorded = try state.withLock { try TravelDetails(travel: $0.travel, timeline: $0.timeline).recorded }
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
+        let recorded = try state.withLock { try TripDetails(trip: $0.trip, timeline: $0.timeline).recorded }
         guard let changed = try change(recorded) else {
             try await state.call("delete") { _ in }
-            try await tellObservers(.failure(.notFound(.travel(id))))
+            try await tellObservers(.failure(.notFound(.trip(id))))
             return nil
         }
         try await state.call("delete entry") { _ in }
@@ -365,7 +365,7 @@ final class TimelineWorld: StoreStub {
     }
 
     /// The observers know of a change before the call that makes it returns.
-    private func tellObservers(_ result: Result<Travel, TravelError>) async throws {
+    private func tellObservers(_ result: Result<Trip, TravelError>) async throws {
         changes.onNext(result)
         try await scheduler.virtualClock.sleep(for: .milliseconds(1))
     }
@@ -388,11 +388,11 @@ extension TimelineEntry {
     }
 }
 
-extension Travel {
-    /// The same travel, changed later than an earlier state of it.
-    fileprivate func updated(after before: Travel) -> Travel {
+extension Trip {
+    /// The same trip, changed later than an earlier state of it.
+    fileprivate func updated(after before: Trip) -> Trip {
         do {
-            return try Travel(
+            return try Trip(
                 id: id, author: author, content: content, createdAt: createdAt,
                 updatedAt: before.updatedAt.addingTimeInterval(1), version: version,
                 likeCount: likeCount, isLiked: isLiked, isMine: isMine)

@@ -51,12 +51,12 @@ private actor ServedWorld: HistoryWorld {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         if seed.isMultiple(of: 4) {
             let database = try await TravelDatabase.open(path: folder.appending(path: "server").path)
-            (remote, self.database) = (database.travels, database)
-            stores = ServerStores(travels: LoggedStore(database.travels, in: log), accounts: database.accounts)
+            (remote, self.database) = (database.trips, database)
+            stores = ServerStores(trips: LoggedStore(database.trips, in: log), accounts: database.accounts)
         } else {
-            let store = InMemoryTravelRepository()
+            let store = InMemoryTripRepository()
             (remote, database) = (store, nil)
-            stores = ServerStores(travels: LoggedStore(store, in: log), accounts: store)
+            stores = ServerStores(trips: LoggedStore(store, in: log), accounts: store)
         }
         for person in UInt64(1)...2 {
             try await stores.accounts.addAccount(
@@ -104,7 +104,7 @@ private actor ServedWorld: HistoryWorld {
         if server == nil { try startServer() }
         for device in devices {
             // Only the server knows whether a device is still signed in.
-            do { try await device.travels().refresh(.blocked(by: device.person)) } catch TravelError.signedOut {
+            do { try await device.trips().refresh(.blocked(by: device.person)) } catch TravelError.signedOut {
                 try await signIn(device)
             }
         }
@@ -146,7 +146,7 @@ private actor ServedWorld: HistoryWorld {
 /// A device as `traveline connect` makes one: its tokens and its outbox are in files, and survive each life.
 private actor ConnectedDevice: HistoryDevice {
     nonisolated let person: User.ID
-    nonisolated let local: any TravelStore & TravelCache
+    nonisolated let local: any TravelStore & TripCache
     nonisolated let proxy: FaultyProxy
     private let database: TravelDatabase?
     private let folder: URL
@@ -154,7 +154,7 @@ private actor ConnectedDevice: HistoryDevice {
 
     private struct Life {
         let session: RemoteSession
-        let travels: CachedTravelRepository
+        let trips: CachedTripRepository
         let running: Task<Void, Never>
     }
 
@@ -162,10 +162,10 @@ private actor ConnectedDevice: HistoryDevice {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         (self.person, self.folder, proxy) = (person, folder, try FaultyProxy(seed: seed))
         database = hasDatabase ? try await TravelDatabase.open(path: folder.appending(path: "cache").path) : nil
-        local = database?.travels ?? InMemoryTravelRepository()
+        local = database?.trips ?? InMemoryTripRepository()
     }
 
-    func travels() async throws -> CachedTravelRepository { try await current().travels }
+    func trips() async throws -> CachedTripRepository { try await current().trips }
 
     private func current() async throws -> Life {
         if let life { return life }
@@ -173,11 +173,11 @@ private actor ConnectedDevice: HistoryDevice {
             server: try ServerAddress("http://127.0.0.1:\(proxy.port)"),
             tokens: try FileTokenStore(folder: folder.appending(path: "tokens").path, clock: HastyClock()), timeout: 10,
             clock: HastyClock(), password: { throw TravelError.signedOut })
-        let travels = try await CachedTravelRepository.open(
+        let trips = try await CachedTripRepository.open(
             local: local, remote: RemoteTravelStore(session),
             outbox: FileOutbox(folder: folder.appending(path: "outbox").path), clock: HastyClock(),
             now: { Date(timeIntervalSinceReferenceDate: 0) })
-        let new = Life(session: session, travels: travels, running: Task { await travels.run() })
+        let new = Life(session: session, trips: trips, running: Task { await trips.run() })
         life = new
         return new
     }
@@ -189,13 +189,13 @@ private actor ConnectedDevice: HistoryDevice {
     func signIn(_ nickname: Nickname, _ password: Password) async throws {
         let life = try await current()
         try await life.session.signIn(nickname, password)
-        await life.travels.reconnect()
+        await life.trips.reconnect()
     }
 
     /// Signs out, unless changes wait, as the app does.
     func signOut() async throws {
         let life = try await current()
-        guard await life.travels.status().pendingWrites == 0 else { return }
+        guard await life.trips.status().pendingWrites == 0 else { return }
         try await life.session.signOut()
     }
 

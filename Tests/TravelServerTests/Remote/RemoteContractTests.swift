@@ -46,8 +46,8 @@ enum Backing: String, Sendable, CustomStringConvertible {
     func withStores(_ body: (@escaping @Sendable () async throws -> any TravelStore) async throws -> Void) async throws
     {
         switch self {
-        case .memory: try await body { InMemoryTravelRepository() }
-        case .sqlite: try await body { try await TravelDatabase.temporary().travels }
+        case .memory: try await body { InMemoryTripRepository() }
+        case .sqlite: try await body { try await TravelDatabase.temporary().trips }
         case .postgreSQL:
             #if PostgreSQL
             try await withTemporarySchema { location in
@@ -55,11 +55,11 @@ enum Backing: String, Sendable, CustomStringConvertible {
                 let owner = try await Database.open(location)
                 try await body {
                     try await owner.write { db in
-                        for table in ["travel", "blocked", "avatar", "person"] {
+                        for table in ["trip", "blocked", "avatar", "person"] {
                             try db.execute("DELETE FROM \(identifier: table)")
                         }
                     }
-                    return database.travels
+                    return database.trips
                 }
                 await owner.close()
                 await database.close()
@@ -107,7 +107,7 @@ final class StoreOfManyUsers: TravelStore {
         configuration.connectionsPerAddress = 0
         configuration.look = .milliseconds(20)
         server = try TravelHTTPServer(
-            configuration, stores: ServerStores(travels: backing, accounts: accounts), pages: nil, review: .everyImage,
+            configuration, stores: ServerStores(trips: backing, accounts: accounts), pages: nil, review: .everyImage,
             log: { _ in }, now: { Date() }, hashing: PlainPasswords(), tokens: PlainTokens())
         let (host, port) = try server.start()
         address = try ServerAddress("http://\(host):\(port)")
@@ -134,29 +134,29 @@ final class StoreOfManyUsers: TravelStore {
 
     // MARK: TravelStore
 
-    func search(_ query: TravelQuery) async throws -> TravelPage { try await device(of: query.viewer).search(query) }
+    func search(_ query: TripQuery) async throws -> TripPage { try await device(of: query.viewer).search(query) }
 
-    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
-        try await device(of: viewer).travel(id, viewer: viewer)
+    func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
+        try await device(of: viewer).trip(id, viewer: viewer)
     }
 
-    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+    func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try await device(of: viewer).timeline(of: id, viewer: viewer)
     }
 
-    func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+    func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
         try await device(of: viewer).track(of: id, viewer: viewer)
     }
 
-    func details(of id: Travel.ID, viewer: User.ID?) async throws -> TravelDetails {
+    func details(of id: Trip.ID, viewer: User.ID?) async throws -> TripDetails {
         try await device(of: viewer).details(of: id, viewer: viewer)
     }
 
-    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
-        guard travels.count == 1, let travel = travels.first, max(travel.createdAt, travel.updatedAt) <= Date(),
-            try await isKnown(travel.author.id)
-        else { return try await backing.add(travels, images: images) }
-        try await device(of: travel.author.id).add(travels, images: images)
+    func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
+        guard trips.count == 1, let trip = trips.first, max(trip.createdAt, trip.updatedAt) <= Date(),
+            try await isKnown(trip.author.id)
+        else { return try await backing.add(trips, images: images) }
+        try await device(of: trip.author.id).add(trips, images: images)
     }
 
     private func isKnown(_ user: User.ID) async throws -> Bool {
@@ -168,22 +168,22 @@ final class StoreOfManyUsers: TravelStore {
         }
     }
 
-    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
-        try await device(of: user).setLiked(isLiked, travel: id, by: user)
+    func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
+        try await device(of: user).setLiked(isLiked, trip: id, by: user)
     }
 
     func update(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
         do {
             return try await device(of: user).update(id, expecting: version, by: user, adding: images, change)
-        } catch TravelError.notFound(.travel(id)) {
+        } catch TravelError.notFound(.trip(id)) {
             // Throws what it is in the store: it is not there, or someone else's.
-            _ = try await backing.update(id, by: user) { travel throws(TravelError) in
-                throw .notFound(.travel(travel.id))
+            _ = try await backing.update(id, by: user) { trip throws(TravelError) in
+                throw .notFound(.trip(trip.id))
             }
-            throw TravelError.notFound(.travel(id))
+            throw TravelError.notFound(.trip(id))
         }
     }
 
@@ -191,12 +191,12 @@ final class StoreOfManyUsers: TravelStore {
         try await device(of: viewer).titles(containing: text, viewer: viewer, limit: limit)
     }
 
-    func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
+    func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
         try await device(of: viewer).image(id, viewer: viewer)
     }
 
-    func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
-        try await device(of: user).report(travel, by: user)
+    func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
+        try await device(of: user).report(trip, by: user)
     }
 
     func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
@@ -221,7 +221,7 @@ final class StoreOfManyUsers: TravelStore {
         try await device(of: user).rename(id, to: nickname, by: user)
     }
 
-    func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+    func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
         try await device(of: user).setAvatar(image, of: id, by: user)
     }
 
@@ -231,16 +231,16 @@ final class StoreOfManyUsers: TravelStore {
         try await device.removeUser(id, by: user)
     }
 
-    func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+    func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable {
         observing { try device(of: query.viewer).observe(query) }
     }
 
-    func observeTravel(_ id: Travel.ID, viewer: User.ID?) -> any AsyncSequence<Travel, any Error> & Sendable {
-        observing { try device(of: viewer).observeTravel(id, viewer: viewer) }
+    func observeTrip(_ id: Trip.ID, viewer: User.ID?) -> any AsyncSequence<Trip, any Error> & Sendable {
+        observing { try device(of: viewer).observeTrip(id, viewer: viewer) }
     }
 
     func observeTimeline(
-        of id: Travel.ID, day: Int?, viewer: User.ID?
+        of id: Trip.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         observing { try device(of: viewer).observeTimeline(of: id, day: day, viewer: viewer) }
     }

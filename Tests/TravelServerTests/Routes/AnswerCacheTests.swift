@@ -13,7 +13,7 @@ import TravelDomainTesting
 struct AnswerCacheTests {
     /// A server over a store in memory, which counts how often it is asked.
     private final class World: Sendable {
-        let store = InMemoryTravelRepository()
+        let store = InMemoryTripRepository()
         let changes = Mutex<UInt64?>(1)
         private let searches = Mutex(0)
 
@@ -25,7 +25,7 @@ struct AnswerCacheTests {
             }
             var configuration = ServerConfiguration(port: 0)
             configuration.keptAnswers = memory
-            let stores = ServerStores(travels: counting, accounts: store) { [self] in changes.withLock { $0 } }
+            let stores = ServerStores(trips: counting, accounts: store) { [self] in changes.withLock { $0 } }
             return try TravelHTTPServer(
                 configuration, stores: stores, pages: nil, review: .everyImage, log: { _ in },
                 now: { Date() }, hashing: PlainHashing(), tokens: Sodium())
@@ -36,7 +36,7 @@ struct AnswerCacheTests {
         memory: Int = 1 << 20, _ body: (World, _ port: Int) async throws -> Void
     ) async throws {
         let world = World()
-        try await world.store.add([TravelBuilder(seed: 1).build()])
+        try await world.store.add([TripBuilder(seed: 1).build()])
         let server = try world.server(memory: memory)
         let port = try server.start().port
         do {
@@ -59,7 +59,7 @@ struct AnswerCacheTests {
             #expect(second.headers["etag"] == first.headers["etag"])
             #expect(second.headers["request-id"] != first.headers["request-id"])
 
-            try await world.store.add([TravelBuilder(seed: 2).build()])
+            try await world.store.add([TripBuilder(seed: 2).build()])
             world.changes.withLock { $0 = 2 }
             let third = try #require(await ask(port, "GET", "/v1/trips"))
             #expect(world.searchCount == 2)
@@ -82,7 +82,7 @@ struct AnswerCacheTests {
     @Test("are kept in each form in which clients accept them")
     func forms() async throws {
         try await withServer { world, port in
-            try await world.store.add((2...20).map { try TravelBuilder(seed: $0).build() })
+            try await world.store.add((2...20).map { try TripBuilder(seed: $0).build() })
             let plain = try #require(await ask(port, "GET", "/v1/trips"))
             let compressed = try #require(await ask(port, "GET", "/v1/trips", headers: ["Accept-Encoding: gzip"]))
             #expect(world.searchCount == 2)
@@ -99,7 +99,7 @@ struct AnswerCacheTests {
     @Test("tell a client that has one of their forms that it is the present one", arguments: [false, true])
     func revalidation(isFirst: Bool) async throws {
         try await withServer { world, port in
-            try await world.store.add((2...20).map { try TravelBuilder(seed: $0).build() })
+            try await world.store.add((2...20).map { try TripBuilder(seed: $0).build() })
             let gzip = "Accept-Encoding: gzip"
             let plain = try #require(await ask(port, "GET", "/v1/trips")?.headers["etag"])
             let compressed = try #require(await ask(port, "GET", "/v1/trips", headers: [gzip])?.headers["etag"])
@@ -136,7 +136,7 @@ struct AnswerCacheTests {
                     await ask(port, "GET", "/v1/trips", headers: ["Authorization: Bearer \(user.access)"]))
             }
             let (mina, jun) = (try await signUp("Mina"), try await signUp("Jun"))
-            try await world.store.add([TravelBuilder(seed: 2).with { $0.author = mina.user }.build()])
+            try await world.store.add([TripBuilder(seed: 2).with { $0.author = mina.user }.build()])
             world.changes.withLock { $0 = 2 }
             for _ in 1...2 {
                 #expect(try await trips(mina).text.contains(#""isMine":true"#))

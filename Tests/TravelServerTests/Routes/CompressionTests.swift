@@ -34,11 +34,11 @@ struct CompressionTests {
 
     /// A trip whose timeline is long enough, and a picture in it.
     private static func world(
-        _ body: (ServerWorld, ServerWorld.Account, RecordedTravel, _ image: TravelImage.ID) async throws -> Void
+        _ body: (ServerWorld, ServerWorld.Account, RecordedTrip, _ image: TripImage.ID) async throws -> Void
     ) async throws {
         try await withWorld(pages: LongPages()) { world in
             let author = try await world.signUp("Mina")
-            let image = TravelImage.ID()
+            let image = TripImage.ID()
             let picture = RouteRequest.picture + [UInt8](repeating: 0, count: 4_096)
             let kept = try await world.ask("PUT", "/v1/images/\(image)", token: author.access, body: picture)
             #expect(kept.status == 204)
@@ -47,26 +47,26 @@ struct CompressionTests {
                 try TimelineEntry(
                     day: 1, time: TimeOfDay("09:30"), title: Title("Harbour \(number)"), text: EntryText("비가 왔다 <&>"))
             }
-            let travel = try RecordedTravel(
+            let trip = try RecordedTrip(
                 id: short.id, author: short.author, createdAt: short.createdAt, content: short.content,
                 timeline: entries)
-            let stored = try await world.put(travel, token: author.access)
+            let stored = try await world.put(trip, token: author.access)
             #expect(stored.status == 201)
             // Only reads are compressed; answers with tokens are none.
             #expect(stored.body.count > HTTPResponse.shortestCompressed)
             let again = try await world.ask(
-                "PUT", "/v1/trips/\(travel.id)", token: author.access,
+                "PUT", "/v1/trips/\(trip.id)", token: author.access,
                 headers: ["Content-Type: application/json", "If-None-Match: *", gzip],
-                body: Array(try JSONCoding.data(for: RecordedTravelRecord(travel))))
+                body: Array(try JSONCoding.data(for: RecordedTripRecord(trip))))
             #expect(again.status == 200 && again.headers["content-encoding"] == nil)
-            try await body(world, author, travel, image)
+            try await body(world, author, trip, image)
         }
     }
 
     @Test("are the bytes of the others when they are decoded by another program")
     func decoded() async throws {
-        try await Self.world { world, author, travel, _ in
-            for target in ["/v1/trips/\(travel.id)", "/v1/trips/\(travel.id)/timeline", "/", "/trips/\(travel.id)"] {
+        try await Self.world { world, author, trip, _ in
+            for target in ["/v1/trips/\(trip.id)", "/v1/trips/\(trip.id)/timeline", "/", "/trips/\(trip.id)"] {
                 let plain = try await world.ask("GET", target)
                 let compressed = try await world.ask("GET", target, headers: [Self.gzip])
                 #expect(plain.headers["content-encoding"] == nil)
@@ -87,8 +87,8 @@ struct CompressionTests {
 
     @Test("are decoded by a URLSession")
     func client() async throws {
-        try await Self.world { world, _, travel, _ in
-            let target = "/v1/trips/\(travel.id)"
+        try await Self.world { world, _, trip, _ in
+            let target = "/v1/trips/\(trip.id)"
             let plain = try await world.ask("GET", target)
             let url = try #require(URL(string: "http://127.0.0.1:\(world.port)\(target)"))
             let (data, response) = try await URLSession.shared.data(from: url)
@@ -99,8 +99,8 @@ struct CompressionTests {
 
     @Test("have a tag of their own, which is valid for the trip in either form")
     func tags() async throws {
-        try await Self.world { world, author, travel, _ in
-            let target = "/v1/trips/\(travel.id)"
+        try await Self.world { world, author, trip, _ in
+            let target = "/v1/trips/\(trip.id)"
             let plain = try #require(await world.ask("GET", target).headers["etag"])
             let compressed = try #require(await world.ask("GET", target, headers: [Self.gzip]).headers["etag"])
             #expect(plain != compressed)
@@ -134,11 +134,11 @@ struct CompressionTests {
 
     @Test("are no pictures, no parts of them, no streams, and no short texts")
     func others() async throws {
-        try await Self.world { world, author, travel, image in
+        try await Self.world { world, author, trip, image in
             for (target, headers, status) in [
                 ("/v1/images/\(image)", [], 200), ("/v1/images/\(image)", ["Range: bytes=0-2047"], 206),
                 ("/images/\(image)", [], 200), ("/style.css", [], 200), ("/v1/me", [], 200), ("/healthz", [], 200),
-                ("/v1/trips/\(TravelImage.ID())", [], 404),
+                ("/v1/trips/\(TripImage.ID())", [], 404),
             ] {
                 let reply = try await world.ask(
                     "GET", target, token: author.access, headers: headers + [Self.gzip])
@@ -147,7 +147,7 @@ struct CompressionTests {
             }
             let observer = try RawClient(port: world.port)
             await observer.send(
-                "GET /v1/trips/\(travel.id) HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\(Self.gzip)\r\n\r\n")
+                "GET /v1/trips/\(trip.id) HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\(Self.gzip)\r\n\r\n")
             let events = await observer.receive(until: "event: value")
             #expect(events.contains("event: value"))
             #expect(!events.lowercased().contains("content-encoding"))
@@ -155,7 +155,7 @@ struct CompressionTests {
     }
 
     /// Pages that are worth compressing.
-    private struct LongPages: TravelPages {
+    private struct LongPages: TripPages {
         private let plain = PlainPages()
         private let rest = String(repeating: "<p>and so on</p>", count: 200)
 
@@ -163,15 +163,15 @@ struct CompressionTests {
         var contentSecurityPolicy: String { plain.contentSecurityPolicy }
         var style: Data? { Data(rest.utf8) }
 
-        func search(_ query: String) -> (criteria: TravelCriteria, cursor: TravelCursor?)? { plain.search(query) }
-        func list(_ page: TravelPage, query: String, language: String) -> Data {
+        func search(_ query: String) -> (criteria: TripCriteria, cursor: TripCursor?)? { plain.search(query) }
+        func list(_ page: TripPage, query: String, language: String) -> Data {
             plain.list(page, query: query, language: language) + Data(rest.utf8)
         }
-        func trip(_ details: TravelDetails, language: String) -> Data {
+        func trip(_ details: TripDetails, language: String) -> Data {
             plain.trip(details, language: language) + Data(rest.utf8)
         }
         func notFound(language: String) -> Data { plain.notFound(language: language) }
-        func picture(_ image: TravelImage) -> (mediaType: String, bytes: Data)? { plain.picture(image) }
+        func picture(_ image: TripImage) -> (mediaType: String, bytes: Data)? { plain.picture(image) }
     }
 }
 

@@ -18,11 +18,11 @@ struct RouteRequest {
     static let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// - Parameters:
-    ///   - travel: A stored trip, whose author is the one who asks or someone else.
+    ///   - trip: A stored trip, whose author is the one who asks or someone else.
     ///   - image: A picture of the trip.
     ///   - name: Two characters that are part of no nickname yet.
-    init(_ route: Route, _ travel: RecordedTravel, image: TravelImage.ID, name: String, refresh: String) throws {
-        let (id, author) = ("\(travel.id)", "\(travel.author.id)")
+    init(_ route: Route, _ trip: RecordedTrip, image: TripImage.ID, name: String, refresh: String) throws {
+        let (id, author) = ("\(trip.id)", "\(trip.author.id)")
         func json(_ object: [String: String]) throws {
             headers.append("Content-Type: application/json")
             body = Array(try JSONSerialization.data(withJSONObject: object))
@@ -39,7 +39,7 @@ struct RouteRequest {
             try json(["nickname": "New \(name)", "password": "open sesame"])
         case .signIn:
             target = route.target()
-            try json(["nickname": travel.author.nickname.text, "password": "open sesame"])
+            try json(["nickname": trip.author.nickname.text, "password": "open sesame"])
         case .refresh:
             target = route.target()
             try json(["refreshToken": refresh])
@@ -54,15 +54,15 @@ struct RouteRequest {
             try json(["old": "open sesame", "new": "close sesame"])
         case .setAvatar:
             target = route.target()
-            headers = ["Image-ID: \(TravelImage.ID())"]
+            headers = ["Image-ID: \(TripImage.ID())"]
             body = Self.picture
         case .putImage:
-            target = route.target("\(TravelImage.ID())")
+            target = route.target("\(TripImage.ID())")
             body = Self.picture
         case .putTrip:
             target = route.target(id)
             headers = ["Content-Type: application/json", "If-Match: \"1\""]
-            body = Array(try JSONCoding.data(for: RecordedTravelRecord(travel)))
+            body = Array(try JSONCoding.data(for: RecordedTripRecord(trip)))
         case .removeTrip:
             target = route.target(id)
             headers = ["If-Match: *"]
@@ -71,24 +71,24 @@ struct RouteRequest {
 }
 
 /// Pages of a few words.
-struct PlainPages: TravelPages {
+struct PlainPages: TripPages {
     let languages = ["en", "ko"]
     let contentSecurityPolicy = "default-src 'none'"
     let style: Data? = Data("body {}".utf8)
 
-    func search(_ query: String) -> (criteria: TravelCriteria, cursor: TravelCursor?)? {
-        TravelCriteria(text: query).map { ($0, nil) }
+    func search(_ query: String) -> (criteria: TripCriteria, cursor: TripCursor?)? {
+        TripCriteria(text: query).map { ($0, nil) }
     }
 
-    func list(_ page: TravelPage, query: String, language: String) -> Data {
-        Data("\(language): \(page.travels.map(\.title.text))".utf8)
+    func list(_ page: TripPage, query: String, language: String) -> Data {
+        Data("\(language): \(page.trips.map(\.title.text))".utf8)
     }
 
-    func trip(_ details: TravelDetails, language: String) -> Data {
-        Data("\(language): \(details.travel.title)".utf8)
+    func trip(_ details: TripDetails, language: String) -> Data {
+        Data("\(language): \(details.trip.title)".utf8)
     }
     func notFound(language: String) -> Data { Data("\(language): nothing".utf8) }
-    func picture(_ image: TravelImage) -> (mediaType: String, bytes: Data)? { ("image/png", image.bytes) }
+    func picture(_ image: TripImage) -> (mediaType: String, bytes: Data)? { ("image/png", image.bytes) }
 }
 
 @Suite("Every route", .takesTurns)
@@ -96,22 +96,22 @@ struct EveryRouteTests {
     /// A trip with a picture, of its author.
     private struct Scene {
         let author: ServerWorld.Account
-        let travel: RecordedTravel
-        let image: TravelImage.ID
+        let trip: RecordedTrip
+        let image: TripImage.ID
 
         init(_ world: ServerWorld) async throws {
             author = try await world.signUp("Mina")
-            image = TravelImage.ID()
+            image = TripImage.ID()
             #expect(
                 try await world.ask(
                     "PUT", "/v1/images/\(image)", token: author.access, body: RouteRequest.picture
                 ).status == 204)
-            travel = try world.trip(1, by: author.user, image: image)
-            #expect(try await world.put(travel, token: author.access).status == 201)
+            trip = try world.trip(1, by: author.user, image: image)
+            #expect(try await world.put(trip, token: author.access).status == 201)
         }
 
         func request(_ route: Route, name: String = "1", refresh: String? = nil) throws -> RouteRequest {
-            try RouteRequest(route, travel, image: image, name: name, refresh: refresh ?? author.refresh)
+            try RouteRequest(route, trip, image: image, name: name, refresh: refresh ?? author.refresh)
         }
     }
 
@@ -147,13 +147,13 @@ struct EveryRouteTests {
                 "X-User: \(mina.user.id)", "X-Forwarded-User: \(mina.user.id)", "X-Admin: true",
                 "Cookie: user=\(mina.user.id); token=\(mina.access)",
             ]
-            let before = try await world.ask("GET", "/v1/trips/\(scene.travel.id)", token: mina.access)
+            let before = try await world.ask("GET", "/v1/trips/\(scene.trip.id)", token: mina.access)
             let reply = try await ask(
                 world, route, scene.request(route, refresh: jun.refresh), token: jun.access, headers: isMina)
             #expect(reply.status == status(forOthers: route), "\(reply.text)")
             // The like of someone else is theirs.
-            try await world.ask("DELETE", "/v1/trips/\(scene.travel.id)/like", token: jun.access)
-            let after = try await world.ask("GET", "/v1/trips/\(scene.travel.id)", token: mina.access)
+            try await world.ask("DELETE", "/v1/trips/\(scene.trip.id)/like", token: jun.access)
+            let after = try await world.ask("GET", "/v1/trips/\(scene.trip.id)", token: mina.access)
             #expect(after.text == before.text)
             let me = try await world.ask("GET", "/v1/me", token: mina.access)
             #expect(try me.json()["nickname"] as? String == "Mina")
@@ -215,7 +215,7 @@ struct EveryRouteTests {
         let upload = try RawClient(port: world.port)
         await upload.send(
             """
-            PUT /v1/images/\(TravelImage.ID()) HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer \(scene.author.access)\r
+            PUT /v1/images/\(TripImage.ID()) HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer \(scene.author.access)\r
             Expect: 100-continue\r\nContent-Length: 8\r\nConnection: close\r\n\r\n
             """)
         #expect(await upload.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100"))

@@ -50,7 +50,7 @@ struct DescriptionTests {
         for (name, values) in [
             ("Region", values(Region.self)), ("Theme", values(Theme.self)), ("Companion", values(Companion.self)),
             ("Season", values(Season.self)), ("Period", values(Period.self)), ("Budget", values(Budget.self)),
-            ("Transportation", values(Transportation.self)), ("Sort", values(TravelSort.self)),
+            ("Transportation", values(Transportation.self)), ("Sort", values(TripSort.self)),
         ] {
             #expect(Description.shared.schemas[name]?["enum"] as? [String] == values, "\(name)")
         }
@@ -93,8 +93,8 @@ struct AccessTests {
         try await withWorld { world in
             let mina = try await world.signUp("Mina")
             let jun = try await world.signUp("Jun")
-            let travel = try world.trip(1, by: mina.user)
-            #expect(try await world.put(travel, token: mina.access).status == 201)
+            let trip = try world.trip(1, by: mina.user)
+            #expect(try await world.put(trip, token: mina.access).status == 201)
             world.clock.advance(by: 10)
             let revoked = try await world.signUp("Ara")
             try await world.ask("DELETE", "/v1/session", token: revoked.access)
@@ -107,7 +107,7 @@ struct AccessTests {
                 "From: Mina",
             ]
             for (path, method, operation) in Description.shared.operations {
-                let target = path.replacingOccurrences(of: "{id}", with: "\(travel.id)")
+                let target = path.replacingOccurrences(of: "{id}", with: "\(trip.id)")
                     .replacingOccurrences(of: "{nickname}", with: "Mina")
                 let security = try #require(operation["security"] as? [[String: Any]])
                 let needsToken = security.count == 1
@@ -121,12 +121,12 @@ struct AccessTests {
                 }
             }
             // Nothing has happened.
-            #expect(try await world.store.travel(travel.id, viewer: nil).title.text == "Trip 1")
+            #expect(try await world.store.trip(trip.id, viewer: nil).title.text == "Trip 1")
             // An expired token is none.
             world.clock.advance(by: 16 * 60)
             for (path, method, operation) in Description.shared.operations {
                 guard (operation["security"] as? [[String: Any]])?.isEmpty == false else { continue }
-                let target = path.replacingOccurrences(of: "{id}", with: "\(travel.id)")
+                let target = path.replacingOccurrences(of: "{id}", with: "\(trip.id)")
                     .replacingOccurrences(of: "{nickname}", with: "Mina")
                 #expect(try await world.ask(method, target, token: mina.access).status == 401, "\(method) \(path)")
             }
@@ -138,26 +138,26 @@ struct AccessTests {
         try await withWorld { world in
             let mina = try await world.signUp("Mina")
             let jun = try await world.signUp("Jun")
-            let travel = try world.trip(1, by: mina.user)
-            #expect(try await world.put(travel, token: jun.access).status == 403)
-            #expect(try await world.put(travel, token: mina.access).status == 201)
-            #expect(try await world.put(travel, token: jun.access, header: "If-Match: \"1\"").status == 403)
+            let trip = try world.trip(1, by: mina.user)
+            #expect(try await world.put(trip, token: jun.access).status == 403)
+            #expect(try await world.put(trip, token: mina.access).status == 201)
+            #expect(try await world.put(trip, token: jun.access, header: "If-Match: \"1\"").status == 403)
             #expect(
-                try await world.ask("DELETE", "/v1/trips/\(travel.id)", token: jun.access, headers: ["If-Match: *"])
+                try await world.ask("DELETE", "/v1/trips/\(trip.id)", token: jun.access, headers: ["If-Match: *"])
                     .status == 403)
-            #expect(try await world.ask("PUT", "/v1/trips/\(travel.id)/report", token: mina.access).status == 403)
-            #expect(try await world.ask("PUT", "/v1/trips/\(travel.id)/report", token: jun.access).status == 201)
-            #expect(try await world.ask("PUT", "/v1/trips/\(travel.id)/report", token: jun.access).status == 200)
+            #expect(try await world.ask("PUT", "/v1/trips/\(trip.id)/report", token: mina.access).status == 403)
+            #expect(try await world.ask("PUT", "/v1/trips/\(trip.id)/report", token: jun.access).status == 201)
+            #expect(try await world.ask("PUT", "/v1/trips/\(trip.id)/report", token: jun.access).status == 200)
             // Blocks are their owner's.
             #expect(try await world.ask("PUT", "/v1/me/blocked/\(mina.user.id)", token: jun.access).status == 201)
             #expect(try await world.ask("PUT", "/v1/me/blocked/\(mina.user.id)", token: jun.access).status == 200)
             #expect(try await world.ask("PUT", "/v1/me/blocked/\(jun.user.id)", token: jun.access).status == 403)
             #expect(try await world.ask("GET", "/v1/me/blocked", token: mina.access).text == "[]")
             #expect(try await world.ask("GET", "/v1/me/blocked", token: jun.access).text.contains("Mina"))
-            #expect(try await world.ask("GET", "/v1/trips/\(travel.id)", token: jun.access).status == 404)
-            #expect(try await world.ask("GET", "/v1/trips/\(travel.id)").status == 200)
+            #expect(try await world.ask("GET", "/v1/trips/\(trip.id)", token: jun.access).status == 404)
+            #expect(try await world.ask("GET", "/v1/trips/\(trip.id)").status == 200)
             #expect(try await world.ask("DELETE", "/v1/me/blocked/\(mina.user.id)", token: jun.access).status == 204)
-            #expect(try await world.ask("GET", "/v1/trips/\(travel.id)", token: jun.access).status == 200)
+            #expect(try await world.ask("GET", "/v1/trips/\(trip.id)", token: jun.access).status == 200)
         }
     }
 }
@@ -216,10 +216,10 @@ struct AccountRouteTests {
             #expect(reply.status == 201)
             let mallory = try ServerWorld.Account(reply)
             #expect(mallory.user.id != author.id)
-            let travel = try world.trip(1, by: author)
-            try await world.store.add([travel])
+            let trip = try world.trip(1, by: author)
+            try await world.store.add([trip])
             let removal = try await world.ask(
-                "DELETE", "/v1/trips/\(travel.id)", token: mallory.access, headers: ["If-Match: *"])
+                "DELETE", "/v1/trips/\(trip.id)", token: mallory.access, headers: ["If-Match: *"])
             #expect(removal.status == 403)
         }
     }

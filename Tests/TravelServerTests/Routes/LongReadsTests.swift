@@ -85,9 +85,9 @@ struct LongReadsTests {
 
     @Test("of whole trips wait for each other, while short ones are answered", arguments: [nil, 1] as [UInt64?])
     func routes(changes: UInt64?) async throws {
-        let store = InMemoryTravelRepository()
-        let travel = try TravelBuilder(seed: 1).build()
-        try await store.add([travel])
+        let store = InMemoryTripRepository()
+        let trip = try TripBuilder(seed: 1).build()
+        try await store.add([trip])
         let entered = Atomic(0)
         let isOpen = Atomic(false)
         let blocking = InterceptedStore(store) { call in
@@ -96,15 +96,15 @@ struct LongReadsTests {
             while !isOpen.load(ordering: .sequentiallyConsistent) { try await Task.sleep(for: .milliseconds(5)) }
         }
         let server = try TravelHTTPServer(
-            ServerConfiguration(port: 0), stores: ServerStores(travels: blocking, accounts: store) { changes },
+            ServerConfiguration(port: 0), stores: ServerStores(trips: blocking, accounts: store) { changes },
             pages: nil,
             review: .everyImage, log: { _ in }, now: { Date() }, hashing: PlainHashing(), tokens: Sodium())
         let port = try server.start().port
         try await withThrowingTaskGroup(of: Int?.self) { group in
-            for _ in 0..<20 { group.addTask { await ask(port, "GET", "/v1/trips/\(travel.id)/track")?.status } }
+            for _ in 0..<20 { group.addTask { await ask(port, "GET", "/v1/trips/\(trip.id)/track")?.status } }
             #expect(try await eventually { server.application.longReads.waitingCount == 12 })
             #expect(entered.load(ordering: .sequentiallyConsistent) == 8)
-            #expect(await ask(port, "GET", "/v1/trips/\(travel.id)/summary")?.status == 200)
+            #expect(await ask(port, "GET", "/v1/trips/\(trip.id)/summary")?.status == 200)
             isOpen.store(true, ordering: .sequentiallyConsistent)
             for try await status in group { #expect(status == 200) }
         }

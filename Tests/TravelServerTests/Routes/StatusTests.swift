@@ -30,7 +30,7 @@ struct StatusTests {
             answered.formUnion(world.answered.withLock { $0 })
         }
         try await withWorld { world in
-            for target in ["/", "/trips/\(Travel.ID())", "/images/\(TravelImage.ID())", "/style.css"] {
+            for target in ["/", "/trips/\(Trip.ID())", "/images/\(TripImage.ID())", "/style.css"] {
                 let status = try await world.ask("GET", target).status
                 #expect(status == 404)
             }
@@ -152,7 +152,7 @@ struct StatusTests {
         try await refuseBodies(
             world, "PATCH", "/v1/me", token: sora.access, invalid: ["nickname": "S"] as [String: String])
 
-        let avatar = ["Image-ID: \(TravelImage.ID())"]
+        let avatar = ["Image-ID: \(TripImage.ID())"]
         let picture = RouteRequest.picture
         #expect(try await ask("PUT", "/v1/me/avatar", headers: avatar, body: picture) == 200)
         #expect(
@@ -160,7 +160,7 @@ struct StatusTests {
         )
         #expect(try await ask("PUT", "/v1/me/avatar", headers: avatar, body: Array("text".utf8)) == 422)
         #expect(try await ask("PUT", "/v1/me/avatar", headers: avatar + Self.json, body: picture) == 415)
-        let large = [UInt8](repeating: 0, count: TravelImage.maximumSize + 1)
+        let large = [UInt8](repeating: 0, count: TripImage.maximumSize + 1)
         #expect(try await ask("PUT", "/v1/me/avatar", headers: avatar, body: large) == 413)
         try await world.failing(.setAvatar, with: gone) {
             let statuses = [
@@ -189,26 +189,26 @@ struct StatusTests {
                 await world.ask("POST", "/v1/sessions", json: ["nickname": nickname, "password": "open sesame"]))
         }
         let (sora, tae) = (try await signIn("Seo"), try await signIn("Tae"))
-        let travel = try world.trip(1, by: sora.user)
-        let path = "/v1/trips/\(travel.id)"
-        func put(_ travel: RecordedTravel, _ header: String = "If-None-Match: *", token: String? = nil) async throws
+        let trip = try world.trip(1, by: sora.user)
+        let path = "/v1/trips/\(trip.id)"
+        func put(_ trip: RecordedTrip, _ header: String = "If-None-Match: *", token: String? = nil) async throws
             -> Int
         {
-            try await world.put(travel, token: token ?? sora.access, header: header).status
+            try await world.put(trip, token: token ?? sora.access, header: header).status
         }
-        #expect(try await world.put(travel, token: "none").status == 401)
-        #expect(try await put(travel, token: tae.access) == 403)
-        #expect(try await put(world.trip(2, by: sora.user, image: TravelImage.ID())) == 404)
-        #expect(try await put(travel) == 201)
-        #expect(try await put(travel) == 200)
-        let other = try RecordedTravel(
-            id: travel.id, author: sora.user, createdAt: travel.createdAt, content: travel.content,
+        #expect(try await world.put(trip, token: "none").status == 401)
+        #expect(try await put(trip, token: tae.access) == 403)
+        #expect(try await put(world.trip(2, by: sora.user, image: TripImage.ID())) == 404)
+        #expect(try await put(trip) == 201)
+        #expect(try await put(trip) == 200)
+        let other = try RecordedTrip(
+            id: trip.id, author: sora.user, createdAt: trip.createdAt, content: trip.content,
             timeline: [])
         #expect(try await put(other) == 409)
         #expect(try await put(other, "If-Match: \"7\"") == 412)
         #expect(try await put(other, "") == 428)
         var invalid = try #require(
-            JSONSerialization.jsonObject(with: JSONCoding.data(for: RecordedTravelRecord(travel))) as? [String: Any])
+            JSONSerialization.jsonObject(with: JSONCoding.data(for: RecordedTripRecord(trip))) as? [String: Any])
         invalid["title"] = ""
         try await refuseBodies(
             world, "PUT", path, token: sora.access, headers: ["If-None-Match: *"], invalid: invalid)
@@ -223,7 +223,7 @@ struct StatusTests {
             if let missing { #expect(try await world.ask("GET", missing, token: tae.access).status == 404) }
             if let invalid { #expect(try await world.ask("GET", invalid, token: tae.access).status == 422) }
         }
-        let unknown = "/v1/trips/\(Travel.ID())"
+        let unknown = "/v1/trips/\(Trip.ID())"
         try await read("/v1/trips", invalid: "/v1/trips?limit=0")
         try await read("/v1/titles?text=T", invalid: "/v1/titles?text=T&limit=0")
         try await read(path, missing: unknown)
@@ -252,7 +252,7 @@ struct StatusTests {
 
     private func pictures(_ world: ServerWorld) async throws {
         let ida = try await world.signUp("Ida")
-        let id = TravelImage.ID()
+        let id = TripImage.ID()
         let path = "/v1/images/\(id)"
         func put(_ body: [UInt8], token: String? = nil, headers: [String] = []) async throws -> Int {
             try await world.ask("PUT", path, token: token, headers: headers, body: body).status
@@ -261,20 +261,20 @@ struct StatusTests {
         #expect(try await put(Array("text".utf8), token: ida.access) == 422)
         #expect(try await put(RouteRequest.picture, token: ida.access, headers: Self.json) == 415)
         #expect(try await put(RouteRequest.picture, token: ida.access, headers: ["Content-Encoding: gzip"]) == 415)
-        #expect(try await put([UInt8](repeating: 0, count: TravelImage.maximumSize + 1), token: ida.access) == 413)
+        #expect(try await put([UInt8](repeating: 0, count: TripImage.maximumSize + 1), token: ida.access) == 413)
         #expect(try await put(RouteRequest.picture, token: ida.access) == 204)
-        let travel = try world.trip(3, by: ida.user, image: id)
-        #expect(try await world.put(travel, token: ida.access).status == 201)
+        let trip = try world.trip(3, by: ida.user, image: id)
+        #expect(try await world.put(trip, token: ida.access).status == 201)
         #expect(try await world.ask("GET", path, token: "none").status == 401)
-        try await parts(world, path, missing: "/v1/images/\(TravelImage.ID())")
-        try await parts(world, "/images/\(id)", missing: "/images/\(TravelImage.ID())")
+        try await parts(world, path, missing: "/v1/images/\(TripImage.ID())")
+        try await parts(world, "/images/\(id)", missing: "/images/\(TripImage.ID())")
         try await parts(world, "/style.css", missing: nil)
-        let page = "/trips/\(travel.id)"
+        let page = "/trips/\(trip.id)"
         for target in ["/", page] {
             let tag = try #require(try await world.ask("GET", target).headers["etag"])
             #expect(try await world.ask("GET", target, headers: ["If-None-Match: \(tag)"]).status == 304)
         }
-        #expect(try await world.ask("GET", "/trips/\(Travel.ID())").status == 404)
+        #expect(try await world.ask("GET", "/trips/\(Trip.ID())").status == 404)
     }
 
     private func parts(_ world: ServerWorld, _ target: String, missing: String?) async throws {

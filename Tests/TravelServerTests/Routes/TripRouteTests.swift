@@ -16,26 +16,26 @@ struct TripRouteTests {
     func writing() async throws {
         try await withWorld { world in
             let mina = try await world.signUp("Mina")
-            let travel = try world.trip(1, by: mina.user)
-            let path = "/v1/trips/\(travel.id)"
-            #expect(try await world.put(travel, token: mina.access, header: "").status == 428)
-            let added = try await world.put(travel, token: mina.access)
+            let trip = try world.trip(1, by: mina.user)
+            let path = "/v1/trips/\(trip.id)"
+            #expect(try await world.put(trip, token: mina.access, header: "").status == 428)
+            let added = try await world.put(trip, token: mina.access)
             #expect(added.status == 201)
             #expect(added.headers["etag"] == "\"1\"")
             #expect(added.headers["trip-version"] == "1")
-            #expect(try await world.put(travel, token: mina.access).status == 200)
-            var content = travel.content
+            #expect(try await world.put(trip, token: mina.access).status == 200)
+            var content = trip.content
             content.title = try Title("Other")
-            let edited = try RecordedTravel(
-                id: travel.id, author: mina.user, createdAt: travel.createdAt, content: content,
-                timeline: travel.timeline)
+            let edited = try RecordedTrip(
+                id: trip.id, author: mina.user, createdAt: trip.createdAt, content: content,
+                timeline: trip.timeline)
             #expect(try await world.put(edited, token: mina.access).status == 409)
             let replaced = try await world.put(edited, token: mina.access, header: "If-Match: \"1\"")
             #expect(replaced.status == 200)
             #expect(replaced.headers["trip-version"] == "2")
             // A repeat after a lost answer.
             #expect(try await world.put(edited, token: mina.access, header: "If-Match: \"1\"").status == 200)
-            let outdated = try await world.put(travel, token: mina.access, header: "If-Match: \"1\"")
+            let outdated = try await world.put(trip, token: mina.access, header: "If-Match: \"1\"")
             #expect(outdated.status == 412)
             let problem = try JSONCoding.value(Problem.self, in: Data(outdated.body))
             guard case .outdated(let current) = problem.error else {
@@ -43,7 +43,7 @@ struct TripRouteTests {
                 return
             }
             #expect(current.content.title.text == "Other")
-            #expect(try await world.put(travel, token: mina.access, header: "If-Match: x").status == 400)
+            #expect(try await world.put(trip, token: mina.access, header: "If-Match: x").status == 400)
             #expect(try await world.ask("DELETE", path, token: mina.access).status == 428)
             #expect(try await world.ask("DELETE", path, token: mina.access, headers: ["If-Match: \"1\""]).status == 412)
             #expect(try await world.ask("DELETE", path, token: mina.access, headers: ["If-Match: \"2\""]).status == 204)
@@ -56,11 +56,11 @@ struct TripRouteTests {
         try await withWorld { world in
             let mina = try await world.signUp("Mina")
             let jun = try await world.signUp("Jun")
-            let travel = try world.trip(1, by: mina.user)
-            try await world.put(travel, token: mina.access)
-            #expect(try await world.ask("PUT", "/v1/trips/\(travel.id)/like", token: jun.access).status == 204)
+            let trip = try world.trip(1, by: mina.user)
+            try await world.put(trip, token: mina.access)
+            #expect(try await world.ask("PUT", "/v1/trips/\(trip.id)/like", token: jun.access).status == 204)
             for part in ["", "/summary", "/timeline", "/timeline?day=1", "/track"] {
-                let target = "/v1/trips/\(travel.id)\(part)"
+                let target = "/v1/trips/\(trip.id)\(part)"
                 let first = try await world.ask("GET", target, token: jun.access)
                 #expect(first.status == 200)
                 let tag = try #require(first.headers["etag"])
@@ -71,18 +71,18 @@ struct TripRouteTests {
                 #expect(head.headers["content-length"] == "\(first.body.count)")
             }
             let seen = try JSONCoding.value(
-                DetailsRecord.self, in: Data(await world.ask("GET", "/v1/trips/\(travel.id)", token: jun.access).body)
+                DetailsRecord.self, in: Data(await world.ask("GET", "/v1/trips/\(trip.id)", token: jun.access).body)
             ).details
-            #expect(seen.travel.isLiked && !seen.travel.isMine && seen.travel.likeCount == 1)
-            #expect(seen.timeline == travel.timeline)
+            #expect(seen.trip.isLiked && !seen.trip.isMine && seen.trip.likeCount == 1)
+            #expect(seen.timeline == trip.timeline)
             let page = try JSONCoding.value(
                 PageRecord.self,
                 in: Data(await world.ask("GET", "/v1/trips?region=jeju,busan&limit=5&keyword=Trip+1").body)
             ).page
-            #expect(page.travels.map(\.id) == [travel.id])
+            #expect(page.trips.map(\.id) == [trip.id])
             #expect(try await world.ask("GET", "/v1/titles?text=Tr").text == "[\"Trip 1\"]")
-            #expect(try await world.ask("GET", "/v1/trips/\(travel.id)/track").text == "null")
-            #expect(try await world.ask("DELETE", "/v1/trips/\(travel.id)/like", token: jun.access).status == 204)
+            #expect(try await world.ask("GET", "/v1/trips/\(trip.id)/track").text == "null")
+            #expect(try await world.ask("DELETE", "/v1/trips/\(trip.id)/like", token: jun.access).status == 204)
         }
     }
 
@@ -151,7 +151,7 @@ struct TripRouteTests {
             let mina = try await world.signUp("Mina")
             for text in [String(repeating: "[", count: 100_000), String(repeating: "{\"timeline\":", count: 100_000)] {
                 let reply = try await world.ask(
-                    "PUT", "/v1/trips/\(Travel.ID())", token: mina.access,
+                    "PUT", "/v1/trips/\(Trip.ID())", token: mina.access,
                     headers: ["Content-Type: application/json", "If-None-Match: *"], body: Array(text.utf8))
                 #expect(reply.status == 400)
             }
@@ -168,7 +168,7 @@ struct PictureRouteTests {
         try await withWorld { world in
             let mina = try await world.signUp("Mina")
             let jun = try await world.signUp("Jun")
-            let id = TravelImage.ID()
+            let id = TripImage.ID()
             let path = "/v1/images/\(id)"
             #expect(try await world.ask("PUT", path, token: mina.access, body: Array("no picture".utf8)).status == 422)
             #expect(
@@ -183,9 +183,9 @@ struct PictureRouteTests {
             // Nobody else can use it.
             let stolen = try world.trip(2, by: jun.user, image: id)
             #expect(try await world.put(stolen, token: jun.access).status == 404)
-            let travel = try world.trip(1, by: mina.user, image: id)
-            #expect(try await world.put(travel, token: mina.access).status == 201)
-            #expect(try await world.put(travel, token: mina.access).status == 200)
+            let trip = try world.trip(1, by: mina.user, image: id)
+            #expect(try await world.put(trip, token: mina.access).status == 201)
+            #expect(try await world.put(trip, token: mina.access).status == 200)
             let whole = try await world.ask("GET", path)
             #expect(whole.status == 200 && whole.body == Self.bytes)
             #expect(whole.headers["content-type"] == "image/png")
@@ -205,13 +205,13 @@ struct PictureRouteTests {
     func expiry() async throws {
         try await withWorld { world in
             let mina = try await world.signUp("Mina")
-            let id = TravelImage.ID()
+            let id = TripImage.ID()
             #expect(try await world.ask("PUT", "/v1/images/\(id)", token: mina.access, body: Self.bytes).status == 204)
             world.clock.advance(by: 3_601)
             let again = try ServerWorld.Account(
                 await world.ask("POST", "/v1/sessions", json: ["nickname": "Mina", "password": "open sesame"]))
-            let travel = try world.trip(1, by: mina.user, image: id)
-            #expect(try await world.put(travel, token: again.access).status == 404)
+            let trip = try world.trip(1, by: mina.user, image: id)
+            #expect(try await world.put(trip, token: again.access).status == 404)
         }
     }
 
@@ -219,7 +219,7 @@ struct PictureRouteTests {
     func avatars() async throws {
         try await withWorld { world in
             let mina = try await world.signUp("Mina")
-            let id = TravelImage.ID()
+            let id = TripImage.ID()
             #expect(try await world.ask("PUT", "/v1/me/avatar", token: mina.access, body: Self.bytes).status == 400)
             let reply = try await world.ask(
                 "PUT", "/v1/me/avatar", token: mina.access, headers: ["Image-ID: \(id)"], body: Self.bytes)
@@ -238,7 +238,7 @@ struct PictureRouteTests {
         limits.inAll = 450
         let staged = try StagedImages(in: nil, limits: limits, now: { Date() })
         let (mina, jun) = (User.ID(), User.ID())
-        func image() throws -> TravelImage { try TravelImage(bytes: Data(Self.bytes)) }
+        func image() throws -> TripImage { try TripImage(bytes: Data(Self.bytes)) }
         let first = try image()
         try await staged.keep(first, for: mina)
         try await staged.keep(first, for: mina)
@@ -267,10 +267,10 @@ struct ObservationRouteTests {
     func values() async throws {
         try await withWorld { world in
             let mina = try await world.signUp("Mina")
-            let travel = try world.trip(1, by: mina.user)
-            try await world.put(travel, token: mina.access)
+            let trip = try world.trip(1, by: mina.user)
+            try await world.put(trip, token: mina.access)
             let observers = try await [
-                observe(world, "/v1/trips/\(travel.id)/summary"), observe(world, "/v1/trips/\(travel.id)"),
+                observe(world, "/v1/trips/\(trip.id)/summary"), observe(world, "/v1/trips/\(trip.id)"),
                 observe(world, "/v1/trips?author=\(mina.user.id)"),
             ]
             var last = ""
@@ -282,14 +282,14 @@ struct ObservationRouteTests {
                     last = try String(#require(first.firstMatch(of: /id: (\w+)/)).1)
                 }
             }
-            #expect(try await world.ask("PUT", "/v1/trips/\(travel.id)/like", token: mina.access).status == 204)
+            #expect(try await world.ask("PUT", "/v1/trips/\(trip.id)/like", token: mina.access).status == 204)
             for observer in observers {
                 #expect(await observer.receive(until: "}\n\n").contains("\"likeCount\":1"))
             }
-            #expect(try await world.ask("DELETE", "/v1/trips/\(travel.id)/like", token: mina.access).status == 204)
-            let resumed = try await observe(world, "/v1/trips/\(travel.id)/summary", ["Last-Event-ID: \(last)"])
+            #expect(try await world.ask("DELETE", "/v1/trips/\(trip.id)/like", token: mina.access).status == 204)
+            let resumed = try await observe(world, "/v1/trips/\(trip.id)/summary", ["Last-Event-ID: \(last)"])
             #expect(await resumed.receive(until: ":\n\n").contains("200 OK"))
-            #expect(try await world.ask("PUT", "/v1/trips/\(travel.id)/like", token: mina.access).status == 204)
+            #expect(try await world.ask("PUT", "/v1/trips/\(trip.id)/like", token: mina.access).status == 204)
             let next = await resumed.receive(until: "}\n\n")
             #expect(next.contains("\"likeCount\":1") && !next.contains("\"likeCount\":0"), "\(next)")
         }
@@ -299,14 +299,14 @@ struct ObservationRouteTests {
     func errors() async throws {
         try await withWorld { world in
             let mina = try await world.signUp("Mina")
-            let travel = try world.trip(1, by: mina.user)
+            let trip = try world.trip(1, by: mina.user)
             #expect(
-                try await world.ask("GET", "/v1/trips/\(travel.id)", headers: ["Accept: text/event-stream"]).status
+                try await world.ask("GET", "/v1/trips/\(trip.id)", headers: ["Accept: text/event-stream"]).status
                     == 404)
-            try await world.put(travel, token: mina.access)
-            let observer = try await observe(world, "/v1/trips/\(travel.id)/timeline", ["Connection: close"])
+            try await world.put(trip, token: mina.access)
+            let observer = try await observe(world, "/v1/trips/\(trip.id)/timeline", ["Connection: close"])
             #expect(await observer.receive(until: "]\n\n").contains("Harbour"))
-            try await world.ask("DELETE", "/v1/trips/\(travel.id)", token: mina.access, headers: ["If-Match: *"])
+            try await world.ask("DELETE", "/v1/trips/\(trip.id)", token: mina.access, headers: ["If-Match: *"])
             let end = await observer.receiveToEnd()
             #expect(end.contains("event: problem") && end.contains("\"cause\":\"notFound\""), "\(end)")
         }
@@ -321,12 +321,12 @@ struct ObservationRouteTests {
     func endOfSession(end: End) async throws {
         try await withWorld { world in
             let (mina, jun) = (try await world.signUp("Mina"), try await world.signUp("Jun"))
-            let travel = try world.trip(1, by: jun.user)
-            try await world.put(travel, token: jun.access)
+            let trip = try world.trip(1, by: jun.user)
+            try await world.put(trip, token: jun.access)
             var observers: [RawClient] = []
             for account in [mina, jun] {
                 let headers = ["Authorization: Bearer \(account.access)", "Connection: close"]
-                observers.append(try await observe(world, "/v1/trips/\(travel.id)/summary", headers))
+                observers.append(try await observe(world, "/v1/trips/\(trip.id)/summary", headers))
             }
             for observer in observers { _ = await observer.receive(until: "}\n\n") }
             let password = "open sesame"
@@ -351,7 +351,7 @@ struct ObservationRouteTests {
             let last = await observers[0].receiveToEnd()
             #expect(last.contains("event: problem") && last.contains("\"cause\":\"signedOut\""), "\(last)")
             #expect(last.hasSuffix("0\r\n\r\n"))
-            try await world.ask("PUT", "/v1/trips/\(travel.id)/like", token: jun.access)
+            try await world.ask("PUT", "/v1/trips/\(trip.id)/like", token: jun.access)
             #expect(await observers[1].receive(until: "}\n\n").contains("\"likeCount\":1"))
         }
     }
@@ -361,8 +361,8 @@ struct ObservationRouteTests {
         try await withWorld { world in
             let jun = try await world.signUp("Jun")
             _ = try await world.signUp("Mina")
-            let travel = try world.trip(1, by: jun.user)
-            try await world.put(travel, token: jun.access)
+            let trip = try world.trip(1, by: jun.user)
+            try await world.put(trip, token: jun.access)
             let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
             let session = RemoteSession(
@@ -371,11 +371,11 @@ struct ObservationRouteTests {
             let mina = try await session.signIn(Nickname("Mina"), Password("open sesame"))
             var likes: [Int] = []
             await #expect(throws: TravelError.signedOut) {
-                for try await value in RemoteTravelStore(session).observeTravel(travel.id, viewer: mina.id) {
+                for try await value in RemoteTravelStore(session).observeTrip(trip.id, viewer: mina.id) {
                     likes.append(value.likeCount)
                     if likes.count == 1 {
                         try await session.changePassword(from: Password("open sesame"), to: Password("close sesame"))
-                        try await world.ask("PUT", "/v1/trips/\(travel.id)/like", token: jun.access)
+                        try await world.ask("PUT", "/v1/trips/\(trip.id)/like", token: jun.access)
                     } else {
                         // Another device changes it again.
                         let other = try ServerWorld.Account(
@@ -395,11 +395,11 @@ struct ObservationRouteTests {
     func expiry() async throws {
         try await withWorld { world in
             let mina = try await world.signUp("Mina")
-            let travel = try world.trip(1, by: mina.user)
-            try await world.put(travel, token: mina.access)
+            let trip = try world.trip(1, by: mina.user)
+            try await world.put(trip, token: mina.access)
             world.clock.advance(by: 15 * 60 - 0.2)
             let observer = try await observe(
-                world, "/v1/trips/\(travel.id)", ["Authorization: Bearer \(mina.access)", "Connection: close"])
+                world, "/v1/trips/\(trip.id)", ["Authorization: Bearer \(mina.access)", "Connection: close"])
             #expect(await observer.receiveToEnd().hasSuffix("0\r\n\r\n"))
         }
     }
@@ -424,8 +424,8 @@ struct PageRouteTests {
     func pages() async throws {
         try await withWorld(pages: PlainPages()) { world in
             let mina = try await world.signUp("Mina")
-            let travel = try world.trip(1, by: mina.user)
-            try await world.put(travel, token: mina.access)
+            let trip = try world.trip(1, by: mina.user)
+            try await world.put(trip, token: mina.access)
             let list = try await world.ask(
                 "GET", "/?region=jeju", headers: ["Accept-Language: fr, ko-KR;q=0.8, en;q=0.5"])
             #expect(list.text == "ko: [\"Trip 1\"]")
@@ -437,9 +437,9 @@ struct PageRouteTests {
             let again = try await world.ask(
                 "GET", "/?region=jeju", headers: ["Accept-Language: ko", "If-None-Match: \(tag)"])
             #expect(again.status == 304)
-            #expect(try await world.ask("GET", "/trips/\(travel.id)").text == "en: Trip 1")
+            #expect(try await world.ask("GET", "/trips/\(trip.id)").text == "en: Trip 1")
             for (target, status) in [
-                ("/trips/\(Travel.ID())", 404), ("/trips/x", 400), ("/nothing", 404), ("/?a=b", 400),
+                ("/trips/\(Trip.ID())", 404), ("/trips/x", 400), ("/nothing", 404), ("/?a=b", 400),
             ] {
                 let page = try await world.ask("GET", target)
                 #expect(page.status == status)
@@ -456,18 +456,18 @@ struct PageRouteTests {
 struct ServerStartTests {
     @Test("that other machines can reach needs TLS or a proxy", arguments: ["0.0.0.0", "::", "192.0.2.1"])
     func needsTLS(host: String) throws {
-        let store = InMemoryTravelRepository()
+        let store = InMemoryTripRepository()
         let server = try TravelHTTPServer(
-            ServerConfiguration(host: host, port: 0), stores: ServerStores(travels: store, accounts: store))
+            ServerConfiguration(host: host, port: 0), stores: ServerStores(trips: store, accounts: store))
         let error = #expect(throws: ServerStartError.self) { try server.start() }
         #expect(error?.description.contains("certificate") == true)
     }
 
     @Test("says what is wrong with its address")
     func address() throws {
-        let store = InMemoryTravelRepository()
+        let store = InMemoryTripRepository()
         let server = try TravelHTTPServer(
-            ServerConfiguration(host: "example.org", port: 80), stores: ServerStores(travels: store, accounts: store))
+            ServerConfiguration(host: "example.org", port: 80), stores: ServerStores(trips: store, accounts: store))
         #expect(throws: ServerStartError.self) { try server.start() }
     }
 

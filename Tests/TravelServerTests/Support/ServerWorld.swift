@@ -11,7 +11,7 @@ import TravelJSON
 
 /// A server over a store in memory, with a clock of its own and what it has logged.
 final class ServerWorld: Sendable {
-    let store = InMemoryTravelRepository()
+    let store = InMemoryTripRepository()
     let server: TravelHTTPServer
     let port: Int
     let clock: TestDate
@@ -43,7 +43,7 @@ final class ServerWorld: Sendable {
         }
     }
 
-    init(pages: (any TravelPages)? = nil, _ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
+    init(pages: (any TripPages)? = nil, _ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
         var configuration = ServerConfiguration(port: 0)
         configuration.look = .milliseconds(20)
         configuration.grace = .milliseconds(200)
@@ -52,11 +52,11 @@ final class ServerWorld: Sendable {
         self.clock = clock
         self.log = log
         self.outage = outage
-        let travels = InterceptedStore(store) { call in
+        let trips = InterceptedStore(store) { call in
             if let error = outage.error.withLock({ $0 })(call) { throw error }
         }
         server = try TravelHTTPServer(
-            configuration, stores: ServerStores(travels: travels, accounts: store), pages: pages, review: .everyImage,
+            configuration, stores: ServerStores(trips: trips, accounts: store), pages: pages, review: .everyImage,
             log: { log.add($0) }, now: { clock.now }, hashing: PlainHashing(), tokens: Sodium())
         port = try server.start().port
     }
@@ -114,30 +114,30 @@ final class ServerWorld: Sendable {
     }
 
     /// A new trip of `author`.
-    func trip(_ seed: UInt64, by author: User, image: TravelImage.ID? = nil) throws -> RecordedTravel {
-        var content = TravelContent(
+    func trip(_ seed: UInt64, by author: User, image: TripImage.ID? = nil) throws -> RecordedTrip {
+        var content = TripContent(
             title: try Title("Trip \(seed)"), region: .jeju,
             days: try DayRange(CalendarDay("2025-05-01"), through: CalendarDay("2025-05-02")))
         content.thumbnail = image
         let entry = try TimelineEntry(
             day: 1, time: TimeOfDay("09:30"), title: Title("Harbour"), text: EntryText("Rain"))
-        return try RecordedTravel(
-            id: Travel.ID(), author: author, createdAt: clock.now, content: content, timeline: [entry])
+        return try RecordedTrip(
+            id: Trip.ID(), author: author, createdAt: clock.now, content: content, timeline: [entry])
     }
 
     /// Stores a trip; returns the answer.
     @discardableResult
-    func put(_ travel: RecordedTravel, token: String, header: String = "If-None-Match: *") async throws -> Reply {
+    func put(_ trip: RecordedTrip, token: String, header: String = "If-None-Match: *") async throws -> Reply {
         try await ask(
-            "PUT", "/v1/trips/\(travel.id)", token: token,
+            "PUT", "/v1/trips/\(trip.id)", token: token,
             headers: ["Content-Type: application/json"] + (header.isEmpty ? [] : [header]),
-            body: Array(try JSONCoding.data(for: RecordedTravelRecord(travel))))
+            body: Array(try JSONCoding.data(for: RecordedTripRecord(trip))))
     }
 }
 
 /// Runs `body` with a server, and stops it.
 func withWorld(
-    pages: (any TravelPages)? = nil, _ configure: (inout ServerConfiguration) -> Void = { _ in },
+    pages: (any TripPages)? = nil, _ configure: (inout ServerConfiguration) -> Void = { _ in },
     _ body: (ServerWorld) async throws -> Void
 ) async throws {
     let world = try ServerWorld(pages: pages, configure)

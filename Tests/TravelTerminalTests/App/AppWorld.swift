@@ -14,7 +14,7 @@ final class AppWorld: Sendable {
     let recentKeywords = InMemoryRecentKeywordRepository()
     /// What waits between the device and its server, if there is one.
     let synchronization: ScriptedSynchronization?
-    private let memory = InMemoryTravelRepository()
+    private let memory = InMemoryTripRepository()
     private let state = Mutex(State())
 
     private struct State {
@@ -58,7 +58,7 @@ final class AppWorld: Sendable {
     func fail(_ calls: InterceptedStore.Call...) { state.withLock { $0.failing = Set(calls) } }
 
     /// Changes the store elsewhere.
-    func perform(_ body: @escaping @Sendable (InMemoryTravelRepository) async throws -> Void) throws {
+    func perform(_ body: @escaping @Sendable (InMemoryTripRepository) async throws -> Void) throws {
         try scheduler.run { [memory] in try await body(memory) }
     }
 
@@ -67,7 +67,7 @@ final class AppWorld: Sendable {
         _ number: UInt64, _ title: String, by author: User = jun, region: Region = .busan, days: Int = 2,
         entries: [(day: Int, hour: Int, title: String, place: String?)] = []
     ) throws {
-        let trip = try TravelBuilder(seed: number, author: author).with {
+        let trip = try TripBuilder(seed: number, author: author).with {
             $0.title = title
             $0.region = region
             $0.numberOfDays = days
@@ -96,7 +96,7 @@ final class AppWorld: Sendable {
                 guard path == "photo.png" else {
                     throw TravelError.unavailable(.init("There is no such file.", canRetry: false))
                 }
-                return PickedImage(try TravelImage(seed: 1))
+                return PickedImage(try TripImage(seed: 1))
             },
             saveLanguage: { [self] language in
                 try await wait()
@@ -125,10 +125,10 @@ final class AppWorld: Sendable {
 
     private func begin(_ call: InterceptedStore.Call) async throws {
         // What a screen reads after the first answer arrives together with it.
-        if [.user, .travel, .timeline, .track].contains(call) { return }
+        if [.user, .trip, .timeline, .track].contains(call) { return }
         try await wait()
         let changes: Set<InterceptedStore.Call> = [
-            .addTravels, .update, .setLiked, .report, .block, .unblock, .addUser, .rename, .removeUser,
+            .addTrips, .update, .setLiked, .report, .block, .unblock, .addUser, .rename, .removeUser,
         ]
         try state.withLock { state in
             if changes.contains(call) { state.changes.append(call) }

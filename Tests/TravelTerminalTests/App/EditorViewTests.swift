@@ -10,7 +10,7 @@ import TravelDomainTesting
 struct EditorViewTests {
     private let world = AppWorld()
 
-    /// The app with a travel of the person, where each of the keys has opened a screen.
+    /// The app with a trip of the person, where each of the keys has opened a screen.
     private func run(opening keys: Key...) throws -> AppRun {
         try world.add(1, "부산 밤바다", by: AppWorld.me, entries: [(1, 9, "광안리", "광안리 해수욕장")])
         let run = AppRun(world)
@@ -19,7 +19,7 @@ struct EditorViewTests {
     }
 
     @Test("a trip is written in Korean, saved once it is valid, and is in the list")
-    func newTravel() throws {
+    func newTrip() throws {
         let run = try run(opening: .character("n"))
         #expect(run.lines[0].hasPrefix(" New trip") && run.text.contains("[ Save ]"))
         #expect(run.app.frame(run.size).cursor != nil)
@@ -45,7 +45,7 @@ struct EditorViewTests {
         // Twice, before an answer can arrive.
         run.pressAtOnce(.control("s"), .control("s"))
         run.pass(200)
-        #expect(world.changes == [.addTravels])
+        #expect(world.changes == [.addTrips])
         #expect(run.text.contains("Saved.") && run.line(with: "▸")?.contains("제주 올레길") == true)
     }
 
@@ -148,7 +148,7 @@ struct EditorViewTests {
         run.handle(.paste("둘째 줄\r\n셋째 줄"))
         run.press(.control("s"), thenPass: 200)
         #expect(world.changes == [.update])
-        // The travel shows the day of the entry.
+        // The trip shows the day of the entry.
         #expect(run.line(with: "18:30")?.contains("2 해운대 산책 · 해운대 해수욕장") == true)
         #expect(run.text.contains("파도가 높았다.둘째 줄 셋째 줄"))
     }
@@ -201,7 +201,7 @@ struct EditorViewTests {
         #expect(run.line(with: "Last day")?.contains("2026-05-03") == true)
         #expect(run.line(with: "Last day")?.contains("2026-05-01") == false)
         run.press(.tab, .space, .control("s"), thenPass: 200)
-        #expect(world.changes == [.addTravels])
+        #expect(world.changes == [.addTrips])
         #expect(run.text.contains("2026-05-01") && run.text.contains("3"))
     }
 

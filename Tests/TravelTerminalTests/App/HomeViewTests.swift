@@ -80,7 +80,7 @@ struct HomeViewTests {
         #expect(run.text.contains("1/1") && run.line(with: "▸")?.contains("여행 2") == true)
         #expect(run.app.frame(run.size).cursor == nil)
         run.press(.escape, thenPass: 100)
-        // The travel stays current.
+        // The trip stays current.
         #expect(run.text.contains("2/3"))
     }
 

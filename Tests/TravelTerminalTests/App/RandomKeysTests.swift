@@ -16,7 +16,7 @@ struct RandomKeysTests {
         ]
         + "ABCDHF".map { "\u{1B}[\($0)" } + ["5", "6", "3", "2"].map { "\u{1B}[\($0)~" }
         + "/fslnmrcq?,jkgGehtbdDxop12345678부산가🇰🇷é\u{301}".map { String($0) }
-        + ["2026-05-01", "09:30", "해운대", "travel.jpg"]
+        + ["2026-05-01", "09:30", "해운대", "trip.jpg"]
 
     private static let environment = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 

@@ -10,7 +10,7 @@ import TravelDomainTesting
 struct TimelineViewTests {
     private let world = AppWorld()
 
-    /// The app with a travel opened.
+    /// The app with a trip opened.
     private func run(by author: User = AppWorld.jun) throws -> AppRun {
         try world.add(
             1, "부산 밤바다", by: author,
@@ -235,12 +235,12 @@ struct SessionViewTests {
 
     @Test("a conflict about a trip that the server no longer has offers to let the trip go")
     func conflictWithoutTheirs() throws {
-        let mine = try TravelBuilder(seed: 1, author: AppWorld.me).with { $0.title = "내 제목" }.build()
+        let mine = try TripBuilder(seed: 1, author: AppWorld.me).with { $0.title = "내 제목" }.build()
         let synchronization = ScriptedSynchronization(
             conflicts: [
-                TravelConflict(
+                TripConflict(
                     id: 7, wanted: .update(mine, replacing: .first, images: []), reason: .notFound, theirs: nil),
-                TravelConflict(
+                TripConflict(
                     id: 8, wanted: .remove(mine.id, replacing: .first, by: AppWorld.me.id), reason: .forbidden,
                     theirs: nil),
             ])
@@ -256,8 +256,8 @@ struct SessionViewTests {
 
     @Test("the title says what waits for the server, and the settings lead to the conflicts, which are decided there")
     func conflicts() throws {
-        func version(_ title: String, _ entry: String) throws -> RecordedTravel {
-            try TravelBuilder(seed: 1, author: AppWorld.me).with {
+        func version(_ title: String, _ entry: String) throws -> RecordedTrip {
+            try TripBuilder(seed: 1, author: AppWorld.me).with {
                 $0.title = title
                 $0.timeline = [
                     try TimelineEntry(
@@ -269,10 +269,10 @@ struct SessionViewTests {
         let (mine, theirs) = (try version("내 제목", "점심"), try version("서버 제목", "저녁"))
         let synchronization = ScriptedSynchronization(
             conflicts: [
-                TravelConflict(
+                TripConflict(
                     id: 7, wanted: .update(mine, replacing: .first, images: []), reason: .outdated, theirs: theirs)
             ],
-            vanished: [VanishedTravel(number: 8, travel: theirs)])
+            vanished: [VanishedTrip(number: 8, trip: theirs)])
         synchronization.update { $0.connection = .offline }
         let run = try run(AppWorld(synchronization: synchronization))
         #expect(run.lines[0].contains("offline · 1 conflict"))

@@ -6,7 +6,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-/// The timeline of a travel, from an app in the style of ReactorKit: it reads its state, sends itself actions, and
+/// The timeline of a trip, from an app in the style of ReactorKit: it reads its state, sends itself actions, and
 /// merges the elements of an app-wide service.
 private struct TimelineScreen: MutationFlow {
     struct Entry: Equatable, Sendable {

@@ -42,12 +42,12 @@ enum AppBenchmarks {
 
         var useCases: ScreenUseCases {
             ScreenUseCases(
-                store: database.travels, session: session, identity: session,
+                store: database.trips, session: session, identity: session,
                 recentKeywords: InMemoryRecentKeywordRepository(),
-                readImage: { PickedImage(try TravelImage(bytes: Data($0.utf8))) }, saveLanguage: { _ in })
+                readImage: { PickedImage(try TripImage(bytes: Data($0.utf8))) }, saveLanguage: { _ in })
         }
 
-        var search: SearchTravels { SearchTravels(travels: database.travels, session: session) }
+        var search: SearchTrips { SearchTrips(trips: database.trips, session: session) }
 
         /// The app, with its list and the session on the screen. They arrive in any order.
         @MainActor

@@ -25,13 +25,13 @@ final class HandScreen {
 
     private let columns = AppBenchmarks.columns
     private let rows = AppBenchmarks.rows
-    private let search: SearchTravels
-    private let criteria = TravelCriteria()
+    private let search: SearchTrips
+    private let criteria = TripCriteria()
     /// The lines above the list, and the line of keys below it, which do not change.
     private let head: [String]
     private let foot: String
-    private var travels: [Travel] = []
-    private var next: TravelCursor?
+    private var trips: [Trip] = []
+    private var next: TripCursor?
     private var current = 0
     private var top = 0
     private var cells: [Cell]
@@ -39,7 +39,7 @@ final class HandScreen {
     private var times: [Double] = []
 
     /// A screen whose lines around the list are those of a text.
-    init(like text: String, _ search: SearchTravels) async throws {
+    init(like text: String, _ search: SearchTrips) async throws {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let first = lines.firstIndex { $0.hasPrefix("▸") } ?? 0
         head = Array(lines[..<first])
@@ -53,7 +53,7 @@ final class HandScreen {
 
     private func load() async throws {
         let page = try await search(criteria, after: next)
-        travels += page.travels
+        trips += page.trips
         next = page.next
     }
 
@@ -64,13 +64,13 @@ final class HandScreen {
         let start = Report.Clock.processor.now
         switch key {
         case .up: current = max(0, current - 1)
-        case .down: current = min(travels.count - 1, current + 1)
+        case .down: current = min(trips.count - 1, current + 1)
         case .pageUp: current = max(0, current - visible)
-        case .pageDown: current = min(travels.count - 1, current + visible)
+        case .pageDown: current = min(trips.count - 1, current + visible)
         }
         top = min(max(top, current - visible + 1), current)
         // A page that cannot be read leaves the list as it is, and the texts of both screens differ.
-        if current + visible >= travels.count, next != nil { try? await load() }
+        if current + visible >= trips.count, next != nil { try? await load() }
         _ = draw()
         times.append(Double(Report.Clock.processor.now - start))
     }
@@ -103,15 +103,15 @@ final class HandScreen {
         for index in cells.indices { cells[index] = Cell() }
         for (row, line) in head.enumerated() { put(line, row, 0, limit: columns, row == 0 ? Self.title : Self.dim) }
         let area = head.count..<rows - 2
-        for offset in 0..<min(visible, travels.count - top) {
-            let row = TravelRow(travels[top + offset], in: .english)
+        for offset in 0..<min(visible, trips.count - top) {
+            let row = TripRow(trips[top + offset], in: .english)
             let line = area.lowerBound + 2 * offset
             let isCurrent = top + offset == current
             if isCurrent {
                 fill(line, Self.selected)
                 fill(line + 1, Self.selected)
             }
-            let limit = columns - (travels.count > visible ? 1 : 0)
+            let limit = columns - (trips.count > visible ? 1 : 0)
             let likes = "\(row.isLiked ? "♥" : "♡") \(row.likeCount)"
             put(isCurrent ? "▸ " : "  ", line, 0, limit: limit, Self.selected)
             put(row.title, line, 2, limit: limit, isCurrent ? Self.selected : Self.bold)
@@ -122,15 +122,15 @@ final class HandScreen {
         }
         bar(area)
         let end = next == nil ? "" : "+"
-        let last = current == travels.count - 1 && next == nil ? " · That is all." : ""
-        put("\(current + 1)/\(travels.count)\(end)\(last)", rows - 2, 1, limit: columns, Self.dim)
+        let last = current == trips.count - 1 && next == nil ? " · That is all." : ""
+        put("\(current + 1)/\(trips.count)\(end)\(last)", rows - 2, 1, limit: columns, Self.dim)
         put(foot, rows - 1, 0, limit: columns, Self.dim)
     }
 
     private func bar(_ area: Range<Int>) {
-        guard travels.count > visible else { return }
-        let length = max(1, area.count * visible / travels.count)
-        let start = (area.count - length) * top / max(1, travels.count - visible)
+        guard trips.count > visible else { return }
+        let length = max(1, area.count * visible / trips.count)
+        let start = (area.count - length) * top / max(1, trips.count - visible)
         for row in area {
             let isThumb = row - area.lowerBound >= start && row - area.lowerBound < start + length
             cells[(row + 1) * columns - 1] = Cell(scalar: isThumb ? 0x2503 : 0x2502, style: Self.dim)

@@ -30,8 +30,8 @@ enum ServerBenchmarks {
         let path = folder.appending(path: "database").path()
         let database = try await TravelDatabase.open(path: path)
         try await database.seed(count: report.count ?? 10_000, seed: 7)
-        let query = try TravelQuery(TravelCriteria(), viewer: nil, limit: 100)
-        let newest = try await database.travels.search(query).travels
+        let query = try TripQuery(TripCriteria(), viewer: nil, limit: 100)
+        let newest = try await database.trips.search(query).trips
         await database.close()
         guard let trip = newest.first, let other = newest.last else { throw Failure("there are no trips") }
 
@@ -88,7 +88,7 @@ enum ServerBenchmarks {
     /// Signs a new user up.
     private static func device(
         _ nickname: String, _ server: ServerProcess, _ folder: URL
-    ) async throws -> (travels: RemoteTravelStore, user: User, token: String) {
+    ) async throws -> (trips: RemoteTravelStore, user: User, token: String) {
         let tokens = try FileTokenStore(folder: folder.appending(path: nickname).path())
         let session = RemoteSession(server: try ServerAddress("http://127.0.0.1:\(server.port)"), tokens: tokens) {
             throw Failure("no password is asked for")
@@ -99,14 +99,14 @@ enum ServerBenchmarks {
 
     /// Calls `body` while someone likes a trip and takes it back, 20 times a second.
     private static func whileLiking(
-        _ trip: Travel.ID, _ server: ServerProcess, _ folder: URL, _ body: () async throws -> Void
+        _ trip: Trip.ID, _ server: ServerProcess, _ folder: URL, _ body: () async throws -> Void
     ) async throws {
         let actor = try await device("fan", server, folder)
         let liking = Task {
             var isLiked = false
             while !Task.isCancelled {
                 isLiked.toggle()
-                try await actor.travels.setLiked(isLiked, travel: trip, by: actor.user.id)
+                try await actor.trips.setLiked(isLiked, trip: trip, by: actor.user.id)
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
@@ -116,7 +116,7 @@ enum ServerBenchmarks {
 
     /// Measures the way of a like from one device to another.
     private static func likes(
-        _ report: inout Report, _ server: ServerProcess, _ trip: Travel.ID, _ folder: URL
+        _ report: inout Report, _ server: ServerProcess, _ trip: Trip.ID, _ folder: URL
     ) async throws {
         guard report.isWanted("like") else { return }
         let (actor, observer) = (
@@ -126,15 +126,15 @@ enum ServerBenchmarks {
         var likes: Int?
         var start: UInt64 = 0
         var isLiked = false
-        for try await travel in observer.travels.observeTravel(trip, viewer: observer.user.id) {
-            if let likes, travel.likeCount != likes { times.append(Double(Report.Clock.wall.now - start)) }
-            likes = travel.likeCount
+        for try await trip in observer.trips.observeTrip(trip, viewer: observer.user.id) {
+            if let likes, trip.likeCount != likes { times.append(Double(Report.Clock.wall.now - start)) }
+            likes = trip.likeCount
             if times.count == report.scaled(200) { break }
             // As people do it: after a while in which nothing happens.
             try await Task.sleep(for: .milliseconds(20))
             isLiked.toggle()
             start = Report.Clock.wall.now
-            try await actor.travels.setLiked(isLiked, travel: trip, by: actor.user.id)
+            try await actor.trips.setLiked(isLiked, trip: trip, by: actor.user.id)
         }
         let sorted = times.sorted()
         report.add(shape: "like", column: "traveline serve", element: "like", times: times)
@@ -142,7 +142,7 @@ enum ServerBenchmarks {
     }
 
     /// Measures the memory of the server with 1,000 observers of a trip.
-    private static func observers(_ report: inout Report, _ server: ServerProcess, _ trip: Travel.ID) async throws {
+    private static func observers(_ report: inout Report, _ server: ServerProcess, _ trip: Trip.ID) async throws {
         guard report.isWanted("observers") else { return }
         _ = try KeptConnection(port: server.port, target: "/v1/trips").answer()
         report.add(shape: "idle", column: "traveline serve", element: "bytes", times: [Double(server.residentBytes)])

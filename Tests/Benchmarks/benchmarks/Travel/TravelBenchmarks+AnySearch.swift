@@ -8,29 +8,29 @@ extension TravelBenchmarks {
         try await searches(&report, "anySearch", anyQueries(world), world)
     }
 
-    private static func anyQueries(_ world: World) async throws -> [TravelQuery] {
+    private static func anyQueries(_ world: World) async throws -> [TripQuery] {
         var random = SplitMix64(state: 99)
-        let titles = stride(from: 0, to: world.travels.count, by: 90).map { world.travels[$0].title.text }
+        let titles = stride(from: 0, to: world.trips.count, by: 90).map { world.trips[$0].title.text }
         let keywords: [[String?]] = [
             [nil], ["바다", "산책", "여행"], ["오징어", "독도"], ["없는말", "zzz"], ["부산", "노을", "섬"], ["%", "100%", "a_b"],
             ["부산 가을", "밤바다", "tour"], titles,
         ]
-        var queries: [TravelQuery] = []
+        var queries: [TripQuery] = []
         for combination in 0..<256 {
             for words in keywords {
-                for sort in TravelSort.allCases {
+                for sort in TripSort.allCases {
                     var criteria = criteria(combination, &random)
                     criteria.keyword = random.pick(words).flatMap { Keyword($0) }
                     criteria.sort = sort
-                    var query = try TravelQuery(criteria, viewer: nil)
+                    var query = try TripQuery(criteria, viewer: nil)
                     queries.append(query)
                     for _ in 0..<2 {
                         guard let next = try await world.store.search(query).next else { break }
-                        query = try TravelQuery(criteria, viewer: nil, after: next)
+                        query = try TripQuery(criteria, viewer: nil, after: next)
                         queries.append(query)
                     }
-                    let cursor = TravelCursor(after: random.pick(world.travels), in: sort)
-                    queries.append(try TravelQuery(criteria, viewer: nil, after: cursor))
+                    let cursor = TripCursor(after: random.pick(world.trips), in: sort)
+                    queries.append(try TripQuery(criteria, viewer: nil, after: cursor))
                 }
             }
         }
@@ -38,9 +38,9 @@ extension TravelBenchmarks {
     }
 
     /// Random values for the filters whose bits are set in `combination`.
-    private static func criteria(_ combination: Int, _ random: inout SplitMix64) -> TravelCriteria {
+    private static func criteria(_ combination: Int, _ random: inout SplitMix64) -> TripCriteria {
         func isChosen(_ filter: Int) -> Bool { combination & 1 << filter != 0 }
-        var criteria = TravelCriteria()
+        var criteria = TripCriteria()
         if isChosen(0) { criteria.regions = random.some(of: Region.allCases, atMost: 4) }
         if isChosen(1) { criteria.themes = random.some(of: Theme.allCases, atMost: 3) }
         if isChosen(2) { criteria.companions = random.some(of: Companion.allCases, atMost: 2) }

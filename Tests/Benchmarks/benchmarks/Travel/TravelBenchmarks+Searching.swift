@@ -3,11 +3,11 @@ import TravelDomain
 extension TravelBenchmarks {
     /// Each filter alone, and all of them together.
     static let filters = [
-        TravelCriteria(), TravelCriteria(regions: [.jeju]), TravelCriteria(themes: [.food]),
-        TravelCriteria(companions: [.pets]), TravelCriteria(seasons: [.autumn]), TravelCriteria(period: .monthOrMore),
-        TravelCriteria(headcount: .fiveOrMore), TravelCriteria(budget: .over100),
-        TravelCriteria(transportation: .ownCar),
-        TravelCriteria(
+        TripCriteria(), TripCriteria(regions: [.jeju]), TripCriteria(themes: [.food]),
+        TripCriteria(companions: [.pets]), TripCriteria(seasons: [.autumn]), TripCriteria(period: .monthOrMore),
+        TripCriteria(headcount: .fiveOrMore), TripCriteria(budget: .over100),
+        TripCriteria(transportation: .ownCar),
+        TripCriteria(
             regions: [.seoul, .busan, .jeju], themes: [.food, .nature], companions: [.family, .friends],
             seasons: [.spring, .autumn], period: .oneNight, headcount: .two, budget: .from10to50,
             transportation: .ownCar),
@@ -18,12 +18,12 @@ extension TravelBenchmarks {
     static func pages(_ report: inout Report, _ world: World) async throws {
         let queries = try inEveryOrder(filters)
         try await searches(&report, "searchFirstPage", queries, world)
-        var nextPages: [TravelQuery] = []
+        var nextPages: [TripQuery] = []
         for query in queries {
             var next = try await world.store.search(query).next
             for _ in 0..<10 {
                 guard let cursor = next else { break }
-                nextPages.append(try TravelQuery(query.criteria, viewer: nil, after: cursor))
+                nextPages.append(try TripQuery(query.criteria, viewer: nil, after: cursor))
                 next = try await world.store.search(nextPages[nextPages.count - 1]).next
             }
         }
@@ -33,7 +33,7 @@ extension TravelBenchmarks {
         try await world.store.add(viewer)
         for author in world.authors.prefix(1_000) { try await world.store.block(author, by: viewer.id) }
         let blocked = try (queries + nextPages).map {
-            try TravelQuery($0.criteria, viewer: viewer.id, after: $0.cursor)
+            try TripQuery($0.criteria, viewer: viewer.id, after: $0.cursor)
         }
         try await searches(&report, "searchBlockedViewer", blocked, world)
         for author in world.authors.prefix(1_000) { try await world.store.unblock(author, by: viewer.id) }
@@ -41,20 +41,20 @@ extension TravelBenchmarks {
 
     /// First pages of keywords, in every order.
     static func keywords(_ report: inout Report, _ world: World) async throws {
-        let titles = stride(from: 0, to: world.travels.count, by: 20).map { world.travels[$0].title.text }
+        let titles = stride(from: 0, to: world.trips.count, by: 20).map { world.trips[$0].title.text }
         for (shape, words) in [
             ("keywordFrequent", ["바다", "산책", "캠핑"]), ("keywordRare", ["오징어", "마라톤", "café"]),
             ("keywordAbsent", ["없는말", "한라봉", "zzz"]), ("keywordTwoSyllables", ["부산", "노을", "섬 "]),
             ("keywordOneSyllable", ["산", "섬", "a"]), ("keywordWholeTitle", titles),
         ] {
-            let queries = try inEveryOrder(words.map { TravelCriteria(keyword: Keyword($0)) })
+            let queries = try inEveryOrder(words.map { TripCriteria(keyword: Keyword($0)) })
             try await searches(&report, shape, queries, world)
         }
     }
 
     /// Titles for what someone may have typed.
     static func suggestions(_ report: inout Report, _ world: World) async throws {
-        let beginnings = stride(from: 0, to: world.travels.count, by: 20).map { world.travels[$0].title.text.prefix(6) }
+        let beginnings = stride(from: 0, to: world.trips.count, by: 20).map { world.trips[$0].title.text.prefix(6) }
         let texts = ["부", "부산", "부산 가", "밤바", "섬", "T", "tri", "%", "없는말"]
         for (shape, texts) in [("suggestions", texts), ("suggestions6", beginnings.map { String($0) })] {
             try await measureReads(&report, shape, element: "text", world, texts.compactMap { Keyword($0) }) { text in
@@ -63,7 +63,7 @@ extension TravelBenchmarks {
         }
     }
 
-    /// The travels of an author, and those that someone likes, with every filter in every order; one of the people has
+    /// The trips of an author, and those that someone likes, with every filter in every order; one of the people has
     /// recorded and one likes thousands.
     static func people(_ report: inout Report, _ world: World) async throws {
         let authors = world.authors.prefix(5).flatMap { author in
@@ -78,13 +78,13 @@ extension TravelBenchmarks {
         for (shape, count) in [("likedByFew", 100), ("likedByMany", 5_000)] {
             let person = try User(nickname: Nickname(shape.suffix(9)))
             try await world.store.add(person)
-            var (liked, cursor): (Int, TravelCursor?) = (0, nil)
+            var (liked, cursor): (Int, TripCursor?) = (0, nil)
             repeat {
-                let criteria = TravelCriteria(themes: [.food], companions: [.pets])
-                let query = try TravelQuery(criteria, viewer: nil, after: cursor, limit: min(count - liked, 100))
+                let criteria = TripCriteria(themes: [.food], companions: [.pets])
+                let query = try TripQuery(criteria, viewer: nil, after: cursor, limit: min(count - liked, 100))
                 let page = try await world.store.search(query)
-                for travel in page.travels { try await world.store.setLiked(true, travel: travel.id, by: person.id) }
-                (liked, cursor) = (liked + page.travels.count, page.next)
+                for trip in page.trips { try await world.store.setLiked(true, trip: trip.id, by: person.id) }
+                (liked, cursor) = (liked + page.trips.count, page.next)
             } while liked < count && cursor != nil
             let criteria = filters.map { filter in
                 var criteria = filter
@@ -96,19 +96,19 @@ extension TravelBenchmarks {
     }
 
     static func searches(
-        _ report: inout Report, _ shape: String, _ queries: [TravelQuery], _ world: World
+        _ report: inout Report, _ shape: String, _ queries: [TripQuery], _ world: World
     ) async throws {
         try await measureReads(&report, shape, element: "page", world, queries) { query in
             checksum(try await world.store.search(query))
         }
     }
 
-    private static func inEveryOrder(_ criteria: [TravelCriteria]) throws -> [TravelQuery] {
-        try TravelSort.allCases.flatMap { sort in
+    private static func inEveryOrder(_ criteria: [TripCriteria]) throws -> [TripQuery] {
+        try TripSort.allCases.flatMap { sort in
             try criteria.map { criteria in
                 var sorted = criteria
                 sorted.sort = sort
-                return try TravelQuery(sorted, viewer: nil)
+                return try TripQuery(sorted, viewer: nil)
             }
         }
     }

@@ -4,49 +4,49 @@ import TravelDomain
 extension TravelBenchmarks {
     /// A like given and taken back, each in a write of its own.
     static func likes(_ report: inout Report, _ world: World) async throws {
-        let toggles = world.travels.prefix(300).flatMap { travel in [true, false].map { (travel.id, $0) } }
-        try await measureWrites(&report, "like", element: "like", world, toggles) { travel, isLiked in
-            try await world.store.setLiked(isLiked, travel: travel, by: world.visitor.id)
+        let toggles = world.trips.prefix(300).flatMap { trip in [true, false].map { (trip.id, $0) } }
+        try await measureWrites(&report, "like", element: "like", world, toggles) { trip, isLiked in
+            try await world.store.setLiked(isLiked, trip: trip, by: world.visitor.id)
         }
     }
 
-    /// A like until someone who observes the travel sees it.
+    /// A like until someone who observes the trip sees it.
     static func likesAtObserver(_ report: inout Report, _ world: World) async throws {
         guard report.isWanted("likeAtObserver") else { return }
-        let travel = world.travels[0]
-        var values = world.store.observeTravel(travel.id, viewer: world.visitor.id).makeAsyncIterator()
+        let trip = world.trips[0]
+        var values = world.store.observeTrip(trip.id, viewer: world.visitor.id).makeAsyncIterator()
         _ = try await values.next(isolation: #isolation)
         var times: [Double] = []
         for number in 0..<300 {
             let (isLiked, start) = (number.isMultiple(of: 2), Report.Clock.wall.now)
-            try await world.store.setLiked(isLiked, travel: travel.id, by: world.visitor.id)
+            try await world.store.setLiked(isLiked, trip: trip.id, by: world.visitor.id)
             while let seen = try await values.next(isolation: #isolation), seen.isLiked != isLiked {}
             times.append(Double(Report.Clock.wall.now - start))
         }
         add(&report, "likeAtObserver", element: "like", world, times)
     }
 
-    /// A travel and its timeline, as the screen that shows them reads them.
+    /// A trip and its timeline, as the screen that shows them reads them.
     static func timelines(_ report: inout Report, _ world: World) async throws {
-        try await measureReads(&report, "openTimeline", element: "travel", world, world.travels.map(\.id)) { travel in
-            let found = try await world.store.travel(travel, viewer: world.visitor.id)
-            return try await found.likeCount + world.store.timeline(of: travel, viewer: world.visitor.id).count
+        try await measureReads(&report, "openTimeline", element: "trip", world, world.trips.map(\.id)) { trip in
+            let found = try await world.store.trip(trip, viewer: world.visitor.id)
+            return try await found.likeCount + world.store.timeline(of: trip, viewer: world.visitor.id).count
         }
     }
 
     /// A new title, new values of the filters, and a new entry in a timeline of 300.
     static func edits(_ report: inout Report, _ world: World) async throws {
-        let travels = Array(world.travels.prefix(1_500).enumerated())
-        try await measureWrites(&report, "editTitle", element: "edit", world, travels) { number, travel in
-            let content = try travel.content.with(title: Title("고친 제목 \(number % 97)번"))
-            try await world.store.update(travel.id, by: travel.author.id) { recorded throws(TravelError) in
+        let trips = Array(world.trips.prefix(1_500).enumerated())
+        try await measureWrites(&report, "editTitle", element: "edit", world, trips) { number, trip in
+            let content = try trip.content.with(title: Title("고친 제목 \(number % 97)번"))
+            try await world.store.update(trip.id, by: trip.author.id) { recorded throws(TravelError) in
                 try recorded.with(content)
             }
         }
         let regions = Array(Region.allCases)
-        try await measureWrites(&report, "editFilters", element: "edit", world, travels) { number, travel in
+        try await measureWrites(&report, "editFilters", element: "edit", world, trips) { number, trip in
             let (theme, companion) = (Array(Theme.allCases)[number % 9], Array(Companion.allCases)[number % 4])
-            try await world.store.update(travel.id, by: travel.author.id) { recorded throws(TravelError) in
+            try await world.store.update(trip.id, by: trip.author.id) { recorded throws(TravelError) in
                 let region = regions[number % regions.count]
                 return try recorded.with(
                     recorded.content.with(region: region, themes: [theme], companions: [companion]))
@@ -69,17 +69,17 @@ extension TravelBenchmarks {
     /// Likes while photos of 9 MB are added.
     static func photos(_ report: inout Report, _ world: World) async throws {
         guard report.isWanted("addPhoto9MBLikes") else { return }
-        let travel = try recorded(by: world.visitor, number: 2, entries: 1)
-        try await world.store.add([travel])
+        let trip = try recorded(by: world.visitor, number: 2, entries: 1)
+        try await world.store.add([trip])
         let images = try (0..<20).map { number in
             // The first bytes of a JPEG file (ISO/IEC 10918-1).
-            try TravelImage(bytes: Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: UInt8(number), count: 9 << 20))
+            try TripImage(bytes: Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: UInt8(number), count: 9 << 20))
         }
         let (adding, likes) = try await Self.likes(world) {
             var times: [Double] = []
             for image in images {
                 let start = Report.Clock.wall.now
-                try await world.store.update(travel.id, by: world.visitor.id, adding: [image]) {
+                try await world.store.update(trip.id, by: world.visitor.id, adding: [image]) {
                     recorded throws(TravelError) in
                     let entry = recorded.timeline[0]
                     return try recorded.saving(
@@ -95,12 +95,12 @@ extension TravelBenchmarks {
         add(&report, "addPhoto9MBLikes", element: "like", world, likes)
     }
 
-    /// Removes an author of 10,000 travels while others like travels.
+    /// Removes an author of 10,000 trips while others like trips.
     static func removal(_ report: inout Report, _ world: World) async throws {
         guard report.isWanted("removeAuthor10000") else { return }
         let author = try User(nickname: Nickname("prolific"))
         try await world.store.add(author)
-        try await world.giveTravels(author)
+        try await world.giveTrips(author)
         let (removing, likes) = try await Self.likes(world) {
             let start = Report.Clock.wall.now
             try await world.store.removeUser(author.id, by: author.id)
@@ -110,7 +110,7 @@ extension TravelBenchmarks {
         add(&report, "removeAuthor10000Likes", element: "like", world, likes)
     }
 
-    /// Performs `work`, and meanwhile likes travels; returns the times of both.
+    /// Performs `work`, and meanwhile likes trips; returns the times of both.
     private static func likes(
         _ world: World, while work: @escaping @Sendable () async throws -> [Double]
     ) async throws -> (work: [Double], likes: [Double]) {
@@ -122,10 +122,10 @@ extension TravelBenchmarks {
         var times: [Double] = []
         var number = 0
         repeat {
-            let travel = world.travels[number % world.travels.count]
+            let trip = world.trips[number % world.trips.count]
             let start = Report.Clock.wall.now
             do {
-                try await world.store.setLiked(number.isMultiple(of: 2), travel: travel.id, by: world.visitor.id)
+                try await world.store.setLiked(number.isMultiple(of: 2), trip: trip.id, by: world.visitor.id)
             } catch TravelError.notFound {}  // It has been removed.
             times.append(Double(Report.Clock.wall.now - start))
             number += 1
@@ -133,12 +133,12 @@ extension TravelBenchmarks {
         return (try await result, times)
     }
 
-    private static func recorded(by author: User, number: Int, entries: Int) throws -> RecordedTravel {
-        let content = try TravelContent(
+    private static func recorded(by author: User, number: Int, entries: Int) throws -> RecordedTrip {
+        let content = try TripContent(
             title: Title("\(number)번째 \(["바다", "산책", "캠핑", "섬"][number % 4])"), region: .allCases[number % 17],
             days: DayRange(CalendarDay(daysSince1970: 19_000 + number % 700), days: 3), themes: [.food],
             companions: [.friends])
-        return try RecordedTravel(
+        return try RecordedTrip(
             author: author, createdAt: Date(timeIntervalSince1970: 1_640_995_200 + Double(number) * 9_000),
             content: content, timeline: (0..<entries).map { try entry($0) })
     }
@@ -150,12 +150,12 @@ extension TravelBenchmarks {
     }
 }
 
-extension TravelContent {
+extension TripContent {
     /// The same content with other values.
     fileprivate func with(
         title: Title? = nil, region: Region? = nil, themes: Set<Theme>? = nil, companions: Set<Companion>? = nil
-    ) -> TravelContent {
-        TravelContent(
+    ) -> TripContent {
+        TripContent(
             title: title ?? self.title, region: region ?? self.region, days: days, themes: themes ?? self.themes,
             companions: companions ?? self.companions, headcount: headcount, budget: budget,
             transportation: transportation, thumbnail: thumbnail)

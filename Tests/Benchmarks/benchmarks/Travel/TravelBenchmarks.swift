@@ -1,13 +1,13 @@
 import TravelDomain
 
-/// The group `travel`: what people do in the travel log, on seeded travels in a SQLite file, and with the trait
+/// The group `travel`: what people do in the travel log, on seeded trips in a SQLite file, and with the trait
 /// `PostgreSQL` on a server.
 ///
 /// Each shape has three rows: the median of all operations, the time that 95 % of them keep, named with the suffix
 /// `95`, and the worst of them, named with the suffix `Worst`. All times are those of the clock: a search passes from
 /// thread to thread, and the processor's time of a process lacks what its other threads have just run.
 ///
-/// With `TRAVEL_DATABASE=/path/to/file` the travels are seeded into that file once, and a copy of it is measured.
+/// With `TRAVEL_DATABASE=/path/to/file` the trips are seeded into that file once, and a copy of it is measured.
 enum TravelBenchmarks {
     static func run(_ report: inout Report) async throws {
         let count = report.count ?? 100_000
@@ -42,8 +42,8 @@ enum TravelBenchmarks {
     }
 
     /// What was found, in its order.
-    static func checksum(_ page: TravelPage) -> Int {
-        page.travels.reduce(0) { ($0 &* 31) &+ $1.title.text.utf8.count &+ $1.likeCount }
+    static func checksum(_ page: TripPage) -> Int {
+        page.trips.reduce(0) { ($0 &* 31) &+ $1.title.text.utf8.count &+ $1.likeCount }
     }
 
     /// Measures a read for each of `inputs`: the least time of five runs.

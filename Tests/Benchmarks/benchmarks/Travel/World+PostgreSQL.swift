@@ -8,7 +8,7 @@ extension TravelBenchmarks {
     /// Calls `body` with an empty schema of a server, which the process starts, or which `TRAVELINE_POSTGRESQL`
     /// names.
     ///
-    /// With `TRAVEL_SCHEMA=name` that schema of the named server is used, and kept: travels are seeded into it
+    /// With `TRAVEL_SCHEMA=name` that schema of the named server is used, and kept: trips are seeded into it
     /// once. This is for shapes of pages and keywords, which write no more than the visitor.
     static func withServer(_ body: (PostgreSQLStore.Database.Location) async throws -> Void) async throws {
         guard PostgreSQLServer.isAvailable else {
@@ -34,33 +34,33 @@ extension TravelBenchmarks.World {
     ) async throws -> TravelBenchmarks.World {
         let configuration = PostgreSQLStore.Database.Configuration().with { $0.statementTimeout = .seconds(3_600) }
         let database = try await PostgreSQLTravelDatabase.open(location, configuration: configuration)
-        let everything = try TravelQuery(TravelCriteria(), viewer: nil, limit: 1)
-        if try await database.travels.search(everything).travels.isEmpty {
+        let everything = try TripQuery(TripCriteria(), viewer: nil, limit: 1)
+        if try await database.trips.search(everything).trips.isEmpty {
             try await database.seed(count: count, seed: 7)
         }
         let tables = try await PostgreSQLStore.Database.open(location, configuration: configuration)
         // As the server does by itself after a while.
         try await tables.writeWithoutTransaction { db in
-            try db.execute("VACUUM ANALYZE travel, travel_rank, liked, entry, person")
+            try db.execute("VACUUM ANALYZE trip, trip_rank, liked, entry, person")
         }
         // Of the run before, in a schema that is kept.
         try await tables.writeWithoutTransaction { db in
             try db.execute("DELETE FROM person WHERE nickname = 'visitor'")
         }
         return try await TravelBenchmarks.World(
-            column: "PostgreSQL", store: database.travels, count: count,
-            giveTravels: { author in
+            column: "PostgreSQL", store: database.trips, count: count,
+            giveTrips: { author in
                 try await tables.write { db in
                     try db.execute(
                         """
-                        UPDATE travel SET author = \(author.id.rawValue) WHERE id IN (
-                            SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM travel) AS travels
-                            WHERE number % greatest(1, (SELECT count(*) FROM travel) / 10000) = 0)
+                        UPDATE trip SET author = \(author.id.rawValue) WHERE id IN (
+                            SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM trip) AS trips
+                            WHERE number % greatest(1, (SELECT count(*) FROM trip) / 10000) = 0)
                         """)
                     try db.execute(
                         """
-                        UPDATE travel_rank SET author = travel.author FROM travel
-                        WHERE travel.id = travel_rank.travel AND travel.author = \(author.id.rawValue)
+                        UPDATE trip_rank SET author = trip.author FROM trip
+                        WHERE trip.id = trip_rank.trip AND trip.author = \(author.id.rawValue)
                         """)
                 }
             },

@@ -3,47 +3,47 @@ import TravelDataSQLite
 import TravelDomain
 
 extension TravelBenchmarks {
-    /// A database of seeded travels.
+    /// A database of seeded trips.
     struct World: Sendable {
         /// The column of the report.
         let column: String
         let store: any TravelStore
-        /// Makes a person the author of 10,000 travels, spread over all as they would be after years.
-        let giveTravels: @Sendable (User) async throws -> Void
+        /// Makes a person the author of 10,000 trips, spread over all as they would be after years.
+        let giveTrips: @Sendable (User) async throws -> Void
         let close: @Sendable () async -> Void
-        /// Some of the travels, from all over the time in which they were recorded.
-        let travels: [Travel]
-        /// The authors of these travels.
+        /// Some of the trips, from all over the time in which they were recorded.
+        let trips: [Trip]
+        /// The authors of these trips.
         let authors: [User.ID]
-        /// A person without travels and likes.
+        /// A person without trips and likes.
         let visitor: User
 
         init(
             column: String, store: any TravelStore, count: Int,
-            giveTravels: @escaping @Sendable (User) async throws -> Void,
+            giveTrips: @escaping @Sendable (User) async throws -> Void,
             close: @escaping @Sendable () async -> Void
         ) async throws {
             (self.column, self.store) = (column, store)
-            (self.giveTravels, self.close) = (giveTravels, close)
+            (self.giveTrips, self.close) = (giveTrips, close)
             visitor = try User(nickname: Nickname("visitor"))
             try await store.add(visitor)
-            let everything = TravelCriteria(sort: .newest)
-            let newest = try await store.search(TravelQuery(everything, viewer: nil, limit: 2)).travels
-            guard let template = newest.first else { fatalError("there are no travels") }
-            var travels: [Travel] = []
-            // One travel is recorded every two minutes on average.
+            let everything = TripCriteria(sort: .newest)
+            let newest = try await store.search(TripQuery(everything, viewer: nil, limit: 2)).trips
+            guard let template = newest.first else { fatalError("there are no trips") }
+            var trips: [Trip] = []
+            // One trip is recorded every two minutes on average.
             let age = Double(count) * 120
             for step in 0..<400 {
-                let somewhere = try Travel(
+                let somewhere = try Trip(
                     id: template.id, author: template.author, content: template.content,
                     createdAt: template.createdAt.addingTimeInterval(-age * Double(step) / 400), likeCount: 0,
                     isLiked: false, isMine: false)
-                let cursor = TravelCursor(after: somewhere, in: .newest)
-                travels += try await store.search(TravelQuery(everything, viewer: nil, after: cursor, limit: 5)).travels
+                let cursor = TripCursor(after: somewhere, in: .newest)
+                trips += try await store.search(TripQuery(everything, viewer: nil, after: cursor, limit: 5)).trips
             }
-            self.travels = travels
+            self.trips = trips
             var known: Set<User.ID> = []
-            authors = travels.map(\.author.id).filter { known.insert($0).inserted }
+            authors = trips.map(\.author.id).filter { known.insert($0).inserted }
         }
 
         static func sqlite(path: String, count: Int) async throws -> World {
@@ -55,14 +55,14 @@ extension TravelBenchmarks {
             }
             let database = try await TravelDatabase.open(path: path)
             return try await World(
-                column: "SQLite", store: database.travels, count: count,
-                giveTravels: { author in
+                column: "SQLite", store: database.trips, count: count,
+                giveTrips: { author in
                     let database = try await Database.open(.file(path))
                     try await database.write { db in
                         try db.execute(
                             """
-                            UPDATE travel SET author = (SELECT key FROM person WHERE nickname = \(author.nickname.text))
-                            WHERE key % max(1, (SELECT max(key) FROM travel) / 10000) = 0
+                            UPDATE trip SET author = (SELECT key FROM person WHERE nickname = \(author.nickname.text))
+                            WHERE key % max(1, (SELECT max(key) FROM trip) / 10000) = 0
                             """)
                     }
                     await database.close()

@@ -31,7 +31,7 @@ struct ConnectTests {
     /// Records a trip on the phone, whose ID is `$id` then.
     private static let write = "id=$(phone write --title First --region busan --from 2024-05-01 | cut -d ' ' -f 1)"
 
-    @Test("a trip that one device writes appears on the other, and an edit travels back")
+    @Test("a trip that one device writes appears on the other, and an edit trips back")
     func twoDevices() throws {
         try run(
             """

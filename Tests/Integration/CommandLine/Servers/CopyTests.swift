@@ -10,21 +10,21 @@ import TravelDomain
 @testable import traveline
 
 /// A database in which every kind of row occurs.
-enum CopiedTravels {
+enum CopiedTrips {
     /// A picture of 1 x 1 pixels.
-    static func picture(_ color: UInt8) throws -> TravelImage {
-        try TravelImage(bytes: Data([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0, 0, 0, color]))
+    static func picture(_ color: UInt8) throws -> TripImage {
+        try TripImage(bytes: Data([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0, 0, 0, color]))
     }
 
     static let password = PasswordHash("$argon2id$sample") ?? { preconditionFailure("the text is visible") }()
 
     /// Adds sample trips, an edited trip with pictures, an account, an avatar, likes, reports and a block.
     static func fill(_ store: some TravelStore, _ accounts: some AccountRepository) async throws {
-        try await store.add(SampleTrips.all.prefix(12).map(\.travel))
-        for trip in SampleTrips.all.prefix(12) {
-            for user in trip.likedBy {
+        try await store.add(SampleTrips.all.prefix(12).map(\.trip))
+        for sample in SampleTrips.all.prefix(12) {
+            for user in sample.likedBy {
                 if try await isKnown(user, to: store) {
-                    try await store.setLiked(true, travel: trip.travel.id, by: user)
+                    try await store.setLiked(true, trip: sample.trip.id, by: user)
                 }
             }
         }
@@ -35,24 +35,24 @@ enum CopiedTravels {
         try await store.add(reader)
         try await store.setAvatar(try picture(1), of: author.id, by: author.id)
         let (cover, other) = (try picture(2), try picture(3))
-        let content = TravelContent(
+        let content = TripContent(
             title: try Title("카페\u{301} 여행"), region: .busan, days: DayRange(try CalendarDay("2024-05-01"), days: 2),
             thumbnail: cover.id)
         let entry = try TimelineEntry(
             day: 2, time: TimeOfDay("09:30"), title: Title("아침"), text: EntryText("바다"), image: other.id)
-        let trip = try RecordedTravel(
+        let trip = try RecordedTrip(
             author: author, createdAt: Date(timeIntervalSinceReferenceDate: 123_456.789), content: content,
             timeline: [entry])
         try await store.add([trip], images: [cover, other])
         _ = try await store.update(trip.id, expecting: nil, by: author.id, adding: []) { recorded throws(TravelError) in
             var content = recorded.content
             content.budget = .under10
-            return try RecordedTravel(
+            return try RecordedTrip(
                 id: recorded.id, author: recorded.author, createdAt: recorded.createdAt,
                 updatedAt: Date(timeIntervalSinceReferenceDate: 234_567.25), version: recorded.version,
                 content: content, timeline: recorded.timeline)
         }
-        try await store.setLiked(true, travel: trip.id, by: reader.id)
+        try await store.setLiked(true, trip: trip.id, by: reader.id)
         try await store.report(trip.id, by: reader.id)
         try await store.block(author.id, by: reader.id)
     }
@@ -108,7 +108,7 @@ struct CopyTests {
 
     private func withDatabases(_ body: (TravelDatabase, TravelDatabase) async throws -> Void) async throws {
         let (source, target) = (try await TravelDatabase.temporary(), try await TravelDatabase.temporary())
-        try await CopiedTravels.fill(source.travels, source.accounts)
+        try await CopiedTrips.fill(source.trips, source.accounts)
         try await body(source, target)
         await source.close()
         await target.close()
@@ -125,7 +125,7 @@ struct CopyTests {
         try await withDatabases { source, target in
             let copied = try await copy(source, to: target)
             #expect(StoreSummary.Kind.allCases.allSatisfy { copied.count(of: $0) > 0 })
-            #expect(try await CopiedTravels.summary(of: target) == copied)
+            #expect(try await CopiedTrips.summary(of: target) == copied)
             #expect(try await target.checkup().missingImages == 0)
         }
     }
@@ -141,7 +141,7 @@ struct CopyTests {
             try await source.accounts.addDevice(
                 SignedInDevice(user: account.user.id, tokens: tokens), provenBy: account.password)
             #expect(try await copy(source, to: target).count(of: .accounts) == 1)
-            #expect(try await target.accounts.account(of: account.user.id)?.password == CopiedTravels.password)
+            #expect(try await target.accounts.account(of: account.user.id)?.password == CopiedTrips.password)
             #expect(try await target.accounts.device(withAccess: tokens.access) == nil)
             #expect(try await copy(source, to: target, .replace).count(of: .accounts) == 1)
         }
@@ -150,23 +150,23 @@ struct CopyTests {
     @Test("a target with content is refused, or replaced, which removes all of it")
     func usedTarget() async throws {
         try await withDatabases { source, target in
-            try await CopiedTravels.fill(target.travels, target.accounts)
-            let before = try await CopiedTravels.summary(of: target)
+            try await CopiedTrips.fill(target.trips, target.accounts)
+            let before = try await CopiedTrips.summary(of: target)
             await #expect(throws: StoreNotEmpty.self) { try await copy(source, to: target) }
-            #expect(try await CopiedTravels.summary(of: target) == before)
-            #expect(try await copy(source, to: target, .replace) == CopiedTravels.summary(of: source))
-            #expect(try await CopiedTravels.summary(of: target) == CopiedTravels.summary(of: source))
+            #expect(try await CopiedTrips.summary(of: target) == before)
+            #expect(try await copy(source, to: target, .replace) == CopiedTrips.summary(of: source))
+            #expect(try await CopiedTrips.summary(of: target) == CopiedTrips.summary(of: source))
         }
     }
 
     @Test("a source that fails in the middle of a copy leaves the target unchanged", arguments: [1, 10, 25])
     func failingSource(count: Int) async throws {
         try await withDatabases { source, target in
-            try await CopiedTravels.fill(target.travels, target.accounts)
-            let before = try await CopiedTravels.summary(of: target)
+            try await CopiedTrips.fill(target.trips, target.accounts)
+            let before = try await CopiedTrips.summary(of: target)
             let failing = InterruptedStore(base: source, count: count) { throw Failure() }
             await #expect(throws: Failure.self) { try await copy(failing, to: target, .replace) }
-            #expect(try await CopiedTravels.summary(of: target) == before)
+            #expect(try await CopiedTrips.summary(of: target) == before)
             #expect(try await target.checkup().missingImages == 0)
         }
     }
@@ -184,7 +184,7 @@ struct CopyTests {
             for await _ in arrivals { break }
             task.cancel()
             await #expect(throws: (any Error).self) { try await task.value }
-            let after = try await CopiedTravels.summary(of: target)
+            let after = try await CopiedTrips.summary(of: target)
             #expect(after == StoreSummary())
         }
     }
@@ -218,7 +218,7 @@ struct CopyTests {
                 try await copy(source, to: forgetful)
             }
             #expect(error.kind == .blocks)
-            #expect(try await CopiedTravels.summary(of: target) == StoreSummary())
+            #expect(try await CopiedTrips.summary(of: target) == StoreSummary())
         }
     }
 

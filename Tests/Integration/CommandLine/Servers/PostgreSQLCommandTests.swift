@@ -87,21 +87,21 @@ struct PostgreSQLCommandTests {
     func thereAndBack() async throws {
         try await withServer { url in
             let (source, back) = (try await TravelDatabase.temporary(), try await TravelDatabase.temporary())
-            try await CopiedTravels.fill(source.travels, source.accounts)
+            try await CopiedTrips.fill(source.trips, source.accounts)
             let server = try await open(url)
             let copied = try await copy(source, to: server)
             #expect(StoreSummary.Kind.allCases.allSatisfy { copied.count(of: $0) > 0 })
-            #expect(try await CopiedTravels.summary(of: server) == copied)
+            #expect(try await CopiedTrips.summary(of: server) == copied)
             #expect(try await copy(server, to: back) == copied)
-            #expect(try await CopiedTravels.summary(of: back) == CopiedTravels.summary(of: source))
-            for sort in [TravelSort.newest, .mostLiked] {
-                let query = try TravelQuery(TravelCriteria(sort: sort), viewer: nil, limit: 20)
-                let expected = try await source.travels.search(query).travels
-                #expect(try await server.travels.search(query).travels == expected)
-                #expect(try await back.travels.search(query).travels == expected)
+            #expect(try await CopiedTrips.summary(of: back) == CopiedTrips.summary(of: source))
+            for sort in [TripSort.newest, .mostLiked] {
+                let query = try TripQuery(TripCriteria(sort: sort), viewer: nil, limit: 20)
+                let expected = try await source.trips.search(query).trips
+                #expect(try await server.trips.search(query).trips == expected)
+                #expect(try await back.trips.search(query).trips == expected)
             }
             let report = try await PostgreSQLTravelDatabase.checkup(.url(url))
-            #expect(report.wrongTravels == 0 && report.missingImages == 0 && report.isCurrent)
+            #expect(report.wrongTrips == 0 && report.missingImages == 0 && report.isCurrent)
             await server.close()
             await source.close()
             await back.close()
@@ -112,14 +112,14 @@ struct PostgreSQLCommandTests {
     func usedTarget() async throws {
         try await withServer { url in
             let source = try await TravelDatabase.temporary()
-            try await CopiedTravels.fill(source.travels, source.accounts)
+            try await CopiedTrips.fill(source.trips, source.accounts)
             let server = try await open(url)
-            try await CopiedTravels.fill(server.travels, server.accounts)
-            let before = try await CopiedTravels.summary(of: server)
+            try await CopiedTrips.fill(server.trips, server.accounts)
+            let before = try await CopiedTrips.summary(of: server)
             await #expect(throws: StoreNotEmpty.self) { try await copy(source, to: server) }
-            #expect(try await CopiedTravels.summary(of: server) == before)
+            #expect(try await CopiedTrips.summary(of: server) == before)
             let copied = try await copy(source, to: server, .replace)
-            #expect(try await CopiedTravels.summary(of: server) == copied)
+            #expect(try await CopiedTrips.summary(of: server) == copied)
             await server.close()
             await source.close()
         }
@@ -129,11 +129,11 @@ struct PostgreSQLCommandTests {
     func lostConnection(count: Int) async throws {
         try await withServer { url in
             let source = try await TravelDatabase.temporary()
-            try await CopiedTravels.fill(source.travels, source.accounts)
+            try await CopiedTrips.fill(source.trips, source.accounts)
             let name = "copy-\(UUID().uuidString.prefix(8))"
             let server = try await open("\(url)&application_name=\(name)")
-            try await CopiedTravels.fill(server.travels, server.accounts)
-            let before = try await CopiedTravels.summary(of: server)
+            try await CopiedTrips.fill(server.trips, server.accounts)
+            let before = try await CopiedTrips.summary(of: server)
             let admin = try await Database.open(PostgreSQLServer.shared.location)
             let cut = InterruptedStore(base: server, count: count) {
                 // In the transaction of the copy, on its thread, which may wait.
@@ -144,7 +144,7 @@ struct PostgreSQLCommandTests {
                 }
             }
             await #expect(throws: TravelError.self) { try await copy(source, to: cut, .replace) }
-            #expect(try await CopiedTravels.summary(of: server) == before)
+            #expect(try await CopiedTrips.summary(of: server) == before)
             await admin.close()
             await server.close()
             await source.close()
@@ -163,9 +163,9 @@ struct PostgreSQLCommandTests {
                 """
             try Program.run(command) { _, _ in }
             let server = try await open(url)
-            let summary = try await CopiedTravels.summary(of: server)
-            #expect([0, 600].contains(summary.count(of: .travels)))
-            #expect((summary.count(of: .travels) == 0) == (summary.count(of: .people) == 0))
+            let summary = try await CopiedTrips.summary(of: server)
+            #expect([0, 600].contains(summary.count(of: .trips)))
+            #expect((summary.count(of: .trips) == 0) == (summary.count(of: .people) == 0))
             await server.close()
         }
     }
@@ -290,42 +290,42 @@ struct PostgreSQLCommandTests {
     @Test(
         "doctor finds what searches use and does not follow from the trips, and a copy mends it",
         arguments: [
-            "UPDATE travel SET terms = terms[2:]", "UPDATE travel SET title_key = title_key || 'x'",
-            "UPDATE travel_rank SET traits = traits + (1::bigint << 47)", "UPDATE travel_rank SET cell = cell + 1",
-            "UPDATE travel_rank SET signature = 0", "UPDATE travel_rank SET created_at = created_at + 1",
-            "UPDATE travel_rank SET author = (SELECT max(id::text)::uuid FROM person WHERE id <> author)",
+            "UPDATE trip SET terms = terms[2:]", "UPDATE trip SET title_key = title_key || 'x'",
+            "UPDATE trip_rank SET traits = traits + (1::bigint << 47)", "UPDATE trip_rank SET cell = cell + 1",
+            "UPDATE trip_rank SET signature = 0", "UPDATE trip_rank SET created_at = created_at + 1",
+            "UPDATE trip_rank SET author = (SELECT max(id::text)::uuid FROM person WHERE id <> author)",
             "UPDATE liked SET created_at = created_at - 1",
         ])
     func searches(damage: String) async throws {
         try await withServer { url in
             let server = try await open(url)
-            try await CopiedTravels.fill(server.travels, server.accounts)
-            #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTravels == 0)
+            try await CopiedTrips.fill(server.trips, server.accounts)
+            #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTrips == 0)
             let admin = try await Database.open(.url(url))
             try await admin.writeWithoutTransaction { db in try db.executeScript(damage) }
             await admin.close()
-            #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTravels > 0)
+            #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTrips > 0)
             let back = try await TravelDatabase.temporary()
             _ = try await copy(server, to: back)
             _ = try await copy(back, to: server, .replace)
-            #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTravels == 0)
+            #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTrips == 0)
             await back.close()
             await server.close()
         }
     }
 
-    @Test("a travel without its row of the order is found by doctor, and not left out of a copy in silence")
+    @Test("a trip without its row of the order is found by doctor, and not left out of a copy in silence")
     func missingRank() async throws {
         try await withServer { url in
             let server = try await open(url)
-            try await CopiedTravels.fill(server.travels, server.accounts)
+            try await CopiedTrips.fill(server.trips, server.accounts)
             let admin = try await Database.open(.url(url))
             try await admin.write { db in
                 _ = try db.execute(
-                    "DELETE FROM travel_rank WHERE travel = (SELECT travel FROM travel_rank LIMIT 1)")
+                    "DELETE FROM trip_rank WHERE trip = (SELECT trip FROM trip_rank LIMIT 1)")
             }
             await admin.close()
-            #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTravels == 1)
+            #expect(try await PostgreSQLTravelDatabase.checkup(.url(url)).misplacedTrips == 1)
             let back = try await TravelDatabase.temporary()
             await #expect(throws: TravelError.self) { try await copy(server, to: back) }
             try Program.run("$traveline doctor --database '\(url)'") { result, _ in
@@ -341,11 +341,11 @@ struct PostgreSQLCommandTests {
     func damage() async throws {
         try await withServer { url in
             let server = try await open(url)
-            try await CopiedTravels.fill(server.travels, server.accounts)
+            try await CopiedTrips.fill(server.trips, server.accounts)
             await server.close()
             let admin = try await Database.open(.url(url))
             try await admin.write { db in
-                try db.execute("DELETE FROM liked WHERE travel = (SELECT travel FROM liked LIMIT 1)")
+                try db.execute("DELETE FROM liked WHERE trip = (SELECT trip FROM liked LIMIT 1)")
                 _ = try db.execute("DELETE FROM image")
             }
             await admin.close()

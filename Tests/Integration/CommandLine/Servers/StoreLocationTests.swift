@@ -49,7 +49,7 @@ struct StoreLocationTests {
         let environment = ["XDG_DATA_HOME": "/tmp/data"]
         let path = try DataDirectory.databasePath(in: environment)
         #expect(StoreLocation.file(path).isOwn(in: environment))
-        #expect(StoreLocation.file("/tmp/x/../data/traveline/travels.sqlite").isOwn(in: environment))
+        #expect(StoreLocation.file("/tmp/x/../data/traveline/trips.sqlite").isOwn(in: environment))
         #expect(!StoreLocation.file(path).isOwn(in: ["XDG_DATA_HOME": "/tmp/other"]))
     }
 

@@ -8,7 +8,7 @@ public import TravelDomain
 /// @Test(arguments: AccountRepositoryContract.checks)
 /// func fulfilsItsContract(check: ContractCheck<AccountRepositoryContract.Subject>) async throws {
 ///     try await check.run {
-///         let store = InMemoryTravelRepository()
+///         let store = InMemoryTripRepository()
 ///         return AccountRepositoryContract.Subject(accounts: store, people: store)
 ///     }
 /// }
@@ -17,9 +17,9 @@ public enum AccountRepositoryContract {
     /// An implementation, and the people of the same store.
     public struct Subject: Sendable {
         public let accounts: any AccountRepository
-        public let people: any UserRepository & TravelRepository
+        public let people: any UserRepository & TripRepository
 
-        public init(accounts: any AccountRepository, people: any UserRepository & TravelRepository) {
+        public init(accounts: any AccountRepository, people: any UserRepository & TripRepository) {
             self.accounts = accounts
             self.people = people
         }
@@ -73,7 +73,7 @@ public enum AccountRepositoryContract {
         + [
             check("people without an account are not found") { store in
                 try await store.people.add(User(seed: 1, nickname: "Mina"))
-                try await store.people.add([TravelBuilder(seed: 2, author: User(seed: 2, nickname: "Sora")).build()])
+                try await store.people.add([TripBuilder(seed: 2, author: User(seed: 2, nickname: "Sora")).build()])
                 for (seed, nickname) in [(UInt64(1), "Mina"), (2, "Sora")] {
                     try await store.expect(nil, of: User.ID(seed: seed), "the account")
                     try await store.expect(nil, named: nickname)
@@ -82,10 +82,10 @@ public enum AccountRepositoryContract {
             check("of several people with a nickname, the one with an account is found") { store in
                 let mina = try User(seed: 5, nickname: "Mina")
                 try await store.accounts.addAccount(mina, password: hash)
-                // The authors of imported travels may have the nicknames of others.
+                // The authors of imported trips may have the nicknames of others.
                 for seed in [UInt64(1), 9] {
                     let author = try User(seed: seed, nickname: "mina")
-                    try await store.people.add([TravelBuilder(seed: seed, author: author).build()])
+                    try await store.people.add([TripBuilder(seed: seed, author: author).build()])
                 }
                 try await store.expect(Account(user: mina, password: hash), named: "Mina")
             },
@@ -103,7 +103,7 @@ public enum AccountRepositoryContract {
 
     private static let adding: [ContractCheck<Subject>] = [
         check("a picture of a new account is ignored") { store in
-            let user = User(id: User.ID(seed: 1), nickname: try Nickname("Mina"), avatar: TravelImage.ID(seed: 1))
+            let user = User(id: User.ID(seed: 1), nickname: try Nickname("Mina"), avatar: TripImage.ID(seed: 1))
             try await store.accounts.addAccount(user, password: hash)
             let expected = Account(user: try User(seed: 1, nickname: "Mina"), password: hash)
             try await store.expect(expected, of: user.id, "the account")
@@ -112,7 +112,7 @@ public enum AccountRepositoryContract {
             store in
             try await store.accounts.addAccount(User(seed: 1, nickname: "Mina"), password: hash)
             try await store.people.add(User(seed: 2, nickname: "Sora"))
-            try await store.people.add([TravelBuilder(seed: 3, author: User(seed: 3, nickname: "Jun")).build()])
+            try await store.people.add([TripBuilder(seed: 3, author: User(seed: 3, nickname: "Jun")).build()])
             for (seed, nickname) in [(UInt64(1), "Mina"), (2, "Sora"), (3, "Jun")] {
                 let id = User.ID(seed: seed)
                 try await expect(.conflict(.user(id)), from: "the addition") {
@@ -129,7 +129,7 @@ public enum AccountRepositoryContract {
         check("an account with the nickname of someone else throws a conflict that names them") { store in
             try await store.accounts.addAccount(User(seed: 1, nickname: "Mina"), password: hash)
             try await store.people.add(User(seed: 2, nickname: "Sora"))
-            try await store.people.add([TravelBuilder(seed: 3, author: User(seed: 3, nickname: "Jun")).build()])
+            try await store.people.add([TripBuilder(seed: 3, author: User(seed: 3, nickname: "Jun")).build()])
             for (seed, nickname) in [(UInt64(1), "mina"), (2, "SORA"), (3, "Ｊｕｎ")] {
                 try await expect(.conflict(.user(User.ID(seed: seed))), from: "the addition") {
                     try await store.accounts.addAccount(User(seed: 9, nickname: nickname), password: hash)
@@ -182,7 +182,7 @@ public enum AccountRepositoryContract {
         check("an account has the picture of its user") { store in
             let user = try User(seed: 1)
             try await store.accounts.addAccount(user, password: hash)
-            let image = try TravelImage(seed: 1)
+            let image = try TripImage(seed: 1)
             try await store.people.setAvatar(image, of: user.id, by: user.id)
             try expect(
                 try await store.accounts.account(of: user.id)?.user.avatar, equals: image.id, "the picture")
@@ -230,10 +230,10 @@ public enum AccountRepositoryContract {
                 try await store.expectDevice(nil, number + 20)
             }
         },
-        check("a user with many travels and a device can withdraw") { store in
+        check("a user with many trips and a device can withdraw") { store in
             let user = try await store.signIn(seed: 1)
             let author = try User(seed: 1)
-            try await store.people.add((1...120).map { try TravelBuilder(seed: $0, author: author).build() })
+            try await store.people.add((1...120).map { try TripBuilder(seed: $0, author: author).build() })
             try await store.people.removeUser(user, by: user)
             try await store.expectDevice(nil, 1)
             try await store.expect(nil, of: user, "the account")

@@ -201,11 +201,11 @@ extension Character {
     }
 }
 
-extension TravelRepositoryContract {
-    static let keywords: [ContractCheck<any TravelRepository>] =
+extension TripRepositoryContract {
+    static let keywords: [ContractCheck<any TripRepository>] =
         KeywordCase.lists.map { name, cases in
-            check("keyword", "keywords \(name) find the titles that contain them, and no others") { travels in
-                try await travels.add(titles: cases.map(\.title))
+            check("keyword", "keywords \(name) find the titles that contain them, and no others") { trips in
+                try await trips.add(titles: cases.map(\.title))
                 let folded = cases.map { Keyword.folded($0.title) }
                 try await expectEach(of: zip(UInt64(0)..., cases), named: \.1.description) { seed, each in
                     let keyword = try each.parsed()
@@ -213,40 +213,40 @@ extension TravelRepositoryContract {
                         other == seed ? each.isMatch : keyword.matches(folded: folded[Int(other)])
                     }
                     try expect(
-                        try await travels.seeds(TravelCriteria(keyword: keyword), among: 0..<UInt64(cases.count)),
+                        try await trips.seeds(TripCriteria(keyword: keyword), among: 0..<UInt64(cases.count)),
                         equals: expected, "the trips found, where \(seed) is that one")
                 }
             }
         } + [
-            check("keyword", "a trip must match both a keyword and a filter") { travels in
-                try await travels.add(
-                    TravelBuilder(seed: 1).with {
+            check("keyword", "a trip must match both a keyword and a filter") { trips in
+                try await trips.add(
+                    TripBuilder(seed: 1).with {
                         $0.title = "밤바다"
                         $0.region = .busan
                     },
-                    TravelBuilder(seed: 2).with { $0.title = "밤바다" },
-                    TravelBuilder(seed: 3).with { $0.region = .busan })
-                let criteria = TravelCriteria(keyword: Keyword("바다"), regions: [.busan])
-                try expect(try await travels.seeds(criteria, among: [1, 2, 3]), equals: [1], "the trips found")
+                    TripBuilder(seed: 2).with { $0.title = "밤바다" },
+                    TripBuilder(seed: 3).with { $0.region = .busan })
+                let criteria = TripCriteria(keyword: Keyword("바다"), regions: [.busan])
+                try expect(try await trips.seeds(criteria, among: [1, 2, 3]), equals: [1], "the trips found")
             },
-            check("keyword", "the text of a timeline does not match") { travels in
+            check("keyword", "the text of a timeline does not match") { trips in
                 let entry = try TimelineEntry(
                     day: 1, time: TimeOfDay(hour: 9), title: Title("바다"), text: EntryText("바다"))
-                try await travels.add(TravelBuilder(seed: 1).with { $0.timeline = [entry] })
-                let found = try await travels.ids(TravelCriteria(keyword: Keyword("바다")))
+                try await trips.add(TripBuilder(seed: 1).with { $0.timeline = [entry] })
+                let found = try await trips.ids(TripCriteria(keyword: Keyword("바다")))
                 try expect(found, equals: [], "the trips found")
             },
         ]
-        + TravelSort.allCases.map { sort in
-            check("keyword", "a keyword finds all of many, sorted by \(sort)") { travels in
-                try await travels.add(
+        + TripSort.allCases.map { sort in
+            check("keyword", "a keyword finds all of many, sorted by \(sort)") { trips in
+                try await trips.add(
                     (1...300).map { seed in
-                        try TravelBuilder(seed: seed).with { $0.title = seed % 3 == 0 ? "밤바다 \(seed)" : "산 \(seed)" }
+                        try TripBuilder(seed: seed).with { $0.title = seed % 3 == 0 ? "밤바다 \(seed)" : "산 \(seed)" }
                             .build()
                     })
-                let criteria = TravelCriteria(keyword: Keyword("바다"), sort: sort)
+                let criteria = TripCriteria(keyword: Keyword("바다"), sort: sort)
                 try expect(
-                    try await travels.seeds(criteria, among: 1...300),
+                    try await trips.seeds(criteria, among: 1...300),
                     equals: Array(stride(from: 3, through: 300, by: 3)),
                     "the trips found")
             }

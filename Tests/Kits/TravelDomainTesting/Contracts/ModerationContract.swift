@@ -1,11 +1,11 @@
 public import TravelDomain
 
-/// The contract of `ModerationRepository`, as checks for any implementation that also stores and finds travels.
+/// The contract of `ModerationRepository`, as checks for any implementation that also stores and finds trips.
 ///
-/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
+/// Each check requires a new, empty repository. ``TripRepositoryContract`` shows how to run them.
 public enum ModerationContract {
     /// An implementation of all three protocols.
-    public typealias Subject = any TravelRepository & ModerationRepository & TitleRepository
+    public typealias Subject = any TripRepository & ModerationRepository & TitleRepository
 
     public static let checks: [ContractCheck<Subject>] = reports + blocks + consequences
 
@@ -14,12 +14,12 @@ public enum ModerationContract {
     ) -> ContractCheck<Subject> {
         ContractCheck("moderation", promise) { store in
             try await store.add(
-                ten.map { seed in try TravelBuilder(seed: seed).with { $0.title = "바다 \(seed)" }.build() })
+                ten.map { seed in try TripBuilder(seed: seed).with { $0.title = "바다 \(seed)" }.build() })
             try await body(store)
         }
     }
 
-    /// The seeds of the travels that exist in every check; each has the person of its seed as author.
+    /// The seeds of the trips that exist in every check; each has the person of its seed as author.
     private static let ten: [UInt64] = Array(0..<10)
 
     private static let reports: [ContractCheck<Subject>] = [
@@ -38,20 +38,20 @@ public enum ModerationContract {
         },
         check("authors cannot report their own trips") { store in
             try await report(3, by: 4...8, in: store)
-            try await expect(.forbidden(.travel(Travel.ID(seed: 3))), from: "the report") {
-                try await store.report(Travel.ID(seed: 3), by: User.ID(seed: 3))
+            try await expect(.forbidden(.trip(Trip.ID(seed: 3))), from: "the report") {
+                try await store.report(Trip.ID(seed: 3), by: User.ID(seed: 3))
             }
             try await expectSeen(ten, by: nil, in: store)
-            try await store.report(Travel.ID(seed: 3), by: User.ID(seed: 9))
-            try await expect(.forbidden(.travel(Travel.ID(seed: 3))), from: "the report of a hidden trip") {
-                try await store.report(Travel.ID(seed: 3), by: User.ID(seed: 3))
+            try await store.report(Trip.ID(seed: 3), by: User.ID(seed: 9))
+            try await expect(.forbidden(.trip(Trip.ID(seed: 3))), from: "the report of a hidden trip") {
+                try await store.report(Trip.ID(seed: 3), by: User.ID(seed: 3))
             }
         },
         check("a second report by the same user returns false and does not count") { store in
             for person in UInt64(4)...8 {
                 for isNew in [true, false, false] {
                     try expect(
-                        try await store.report(Travel.ID(seed: 3), by: User.ID(seed: person)), equals: isNew,
+                        try await store.report(Trip.ID(seed: 3), by: User.ID(seed: person)), equals: isNew,
                         "whether the report is new")
                 }
             }
@@ -60,34 +60,34 @@ public enum ModerationContract {
         check("concurrent reports by several users all count") { store in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for person in UInt64(4)...9 {
-                    group.addTask { try await store.report(Travel.ID(seed: 3), by: User.ID(seed: person)) }
+                    group.addTask { try await store.report(Trip.ID(seed: 3), by: User.ID(seed: person)) }
                 }
                 try await group.waitForAll()
             }
             try await expectSeen(ten.filter { $0 != 3 }, by: nil, in: store)
         },
         check("reports of unknown trips and by unknown users throw an error") { store in
-            try await expect(.notFound(.travel(Travel.ID(seed: 50))), from: "the report") {
-                try await store.report(Travel.ID(seed: 50), by: User.ID(seed: 1))
+            try await expect(.notFound(.trip(Trip.ID(seed: 50))), from: "the report") {
+                try await store.report(Trip.ID(seed: 50), by: User.ID(seed: 1))
             }
             try await expect(.notFound(.user(User.ID(seed: 50))), from: "the report") {
-                try await store.report(Travel.ID(seed: 1), by: User.ID(seed: 50))
+                try await store.report(Trip.ID(seed: 1), by: User.ID(seed: 50))
             }
         },
         check("hidden trips do not shorten pages") { store in
             try await report(9, by: 0...5, in: store)
             try await report(5, by: 6...9, in: store)
             try await report(5, by: 3...4, in: store)
-            let first = try await store.search(TravelQuery(TravelCriteria(), viewer: nil, limit: 4))
-            try expect(first.travels.map(\.id), equals: [8, 7, 6, 4].map { Travel.ID(seed: $0) }, "the first page")
-            let second = try await store.search(TravelQuery(TravelCriteria(), viewer: nil, after: first.next, limit: 4))
-            try expect(second.travels.map(\.id), equals: [3, 2, 1, 0].map { Travel.ID(seed: $0) }, "the second page")
+            let first = try await store.search(TripQuery(TripCriteria(), viewer: nil, limit: 4))
+            try expect(first.trips.map(\.id), equals: [8, 7, 6, 4].map { Trip.ID(seed: $0) }, "the first page")
+            let second = try await store.search(TripQuery(TripCriteria(), viewer: nil, after: first.next, limit: 4))
+            try expect(second.trips.map(\.id), equals: [3, 2, 1, 0].map { Trip.ID(seed: $0) }, "the second page")
             try expect(second.next, equals: nil, "the cursor of a third page")
         },
         check("a report in a cancelled task throws CancellationError and does not count") { store in
             try await report(3, by: 4...8, in: store)
             try await expectCancellation(of: "a report") {
-                try await store.report(Travel.ID(seed: 3), by: User.ID(seed: 9))
+                try await store.report(Trip.ID(seed: 3), by: User.ID(seed: 9))
             }
             try await expectSeen(ten, by: nil, in: store)
         },
@@ -95,7 +95,7 @@ public enum ModerationContract {
 
     private static let blocks: [ContractCheck<Subject>] = [
         check("the trips of a blocked author are hidden only from the user who blocked them") { store in
-            try await store.add([TravelBuilder(seed: 10, author: User(seed: 3)).with { $0.title = "바다 10" }.build()])
+            try await store.add([TripBuilder(seed: 10, author: User(seed: 3)).with { $0.title = "바다 10" }.build()])
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
             for viewer in [nil, User.ID(seed: 2), User.ID(seed: 3)] {
@@ -167,63 +167,63 @@ public enum ModerationContract {
     private static let consequences: [ContractCheck<Subject>] = [
         check("hidden trips can be neither liked nor reported, and keep their likes") {
             store in
-            try await store.setLiked(true, travel: Travel.ID(seed: 3), by: User.ID(seed: 2))
+            try await store.setLiked(true, trip: Trip.ID(seed: 3), by: User.ID(seed: 2))
             try await report(3, by: 4...9, in: store)
             try await store.block(User.ID(seed: 5), by: User.ID(seed: 2))
-            for travel in [Travel.ID(seed: 3), Travel.ID(seed: 5)] {
+            for trip in [Trip.ID(seed: 3), Trip.ID(seed: 5)] {
                 for (isLiked, person) in [(true, UInt64(2)), (true, 4), (false, 4)]
-                where (travel, person) != (Travel.ID(seed: 5), 4) {
-                    try await expect(.notFound(.travel(travel)), from: "the like") {
-                        try await store.setLiked(isLiked, travel: travel, by: User.ID(seed: person))
+                where (trip, person) != (Trip.ID(seed: 5), 4) {
+                    try await expect(.notFound(.trip(trip)), from: "the like") {
+                        try await store.setLiked(isLiked, trip: trip, by: User.ID(seed: person))
                     }
                 }
-                try await expect(.notFound(.travel(travel)), from: "the report") {
-                    try await store.report(travel, by: User.ID(seed: 2))
+                try await expect(.notFound(.trip(trip)), from: "the report") {
+                    try await store.report(trip, by: User.ID(seed: 2))
                 }
             }
-            try await store.setLiked(true, travel: Travel.ID(seed: 3), by: User.ID(seed: 3))
-            let travel = try await store.travel(Travel.ID(seed: 3), viewer: User.ID(seed: 3))
-            try expect(travel.likeCount, equals: 2, "the likes that the author sees")
+            try await store.setLiked(true, trip: Trip.ID(seed: 3), by: User.ID(seed: 3))
+            let trip = try await store.trip(Trip.ID(seed: 3), viewer: User.ID(seed: 3))
+            try expect(trip.likeCount, equals: 2, "the likes that the author sees")
         },
         check("a like of a hidden trip can be taken back, once") { store in
-            for travel in [UInt64(3), 5] {
-                try await store.setLiked(true, travel: Travel.ID(seed: travel), by: User.ID(seed: 2))
+            for trip in [UInt64(3), 5] {
+                try await store.setLiked(true, trip: Trip.ID(seed: trip), by: User.ID(seed: 2))
             }
             try await report(3, by: 4...9, in: store)
             try await store.block(User.ID(seed: 5), by: User.ID(seed: 2))
-            for (travel, author) in [(Travel.ID(seed: 3), User.ID(seed: 3)), (Travel.ID(seed: 5), User.ID(seed: 5))] {
-                try await store.setLiked(false, travel: travel, by: User.ID(seed: 2))
-                try expect(try await store.travel(travel, viewer: author).likeCount, equals: 0, "the likes")
-                try await expect(.notFound(.travel(travel)), from: "taking the like back again") {
-                    try await store.setLiked(false, travel: travel, by: User.ID(seed: 2))
+            for (trip, author) in [(Trip.ID(seed: 3), User.ID(seed: 3)), (Trip.ID(seed: 5), User.ID(seed: 5))] {
+                try await store.setLiked(false, trip: trip, by: User.ID(seed: 2))
+                try expect(try await store.trip(trip, viewer: author).likeCount, equals: 0, "the likes")
+                try await expect(.notFound(.trip(trip)), from: "taking the like back again") {
+                    try await store.setLiked(false, trip: trip, by: User.ID(seed: 2))
                 }
             }
         },
         check("searches by author and by liker omit hidden trips") { store in
-            for travel in UInt64(3)...5 {
-                try await store.setLiked(true, travel: Travel.ID(seed: travel), by: User.ID(seed: 2))
+            for trip in UInt64(3)...5 {
+                try await store.setLiked(true, trip: Trip.ID(seed: trip), by: User.ID(seed: 2))
             }
             try await report(3, by: 4...9, in: store)
             try await store.block(User.ID(seed: 5), by: User.ID(seed: 2))
-            for sort in TravelSort.allCases {
+            for sort in TripSort.allCases {
                 for (viewer, author, liked) in [
                     (nil, [], [4, 5]), (User.ID(seed: 2), [], [4]), (User.ID(seed: 3), [3], [3, 4, 5]),
                 ] as [(User.ID?, [UInt64], [UInt64])] {
                     for (criteria, seeds) in [
-                        (TravelCriteria(author: User.ID(seed: 3), sort: sort), author),
-                        (TravelCriteria(likedBy: User.ID(seed: 2), sort: sort), liked),
+                        (TripCriteria(author: User.ID(seed: 3), sort: sort), author),
+                        (TripCriteria(likedBy: User.ID(seed: 2), sort: sort), liked),
                     ] {
-                        let found = try await store.search(TravelQuery(criteria, viewer: viewer)).travels
+                        let found = try await store.search(TripQuery(criteria, viewer: viewer)).trips
                         try expect(
-                            Set(found.map(\.id)), equals: Set(seeds.map { Travel.ID(seed: $0) }), "the visible trips")
+                            Set(found.map(\.id)), equals: Set(seeds.map { Trip.ID(seed: $0) }), "the visible trips")
                     }
                 }
             }
         },
         check("a title of a hidden trip is suggested if a visible trip also has it") { store in
-            try await store.add((20...21).map { try TravelBuilder(seed: $0).with { $0.title = "섬" }.build() })
+            try await store.add((20...21).map { try TripBuilder(seed: $0).with { $0.title = "섬" }.build() })
             guard let text = Keyword("섬") else { return }
-            for person in UInt64(4)...9 { try await store.report(Travel.ID(seed: 20), by: User.ID(seed: person)) }
+            for person in UInt64(4)...9 { try await store.report(Trip.ID(seed: 20), by: User.ID(seed: person)) }
             try await store.block(User.ID(seed: 21), by: User.ID(seed: 1))
             for (viewer, titles) in [(nil, ["섬"]), (User.ID(seed: 1), []), (User.ID(seed: 20), ["섬"])] {
                 try expect(
@@ -234,9 +234,9 @@ public enum ModerationContract {
         check("hidden titles do not count towards the limit") { store in
             try await store.add(
                 (20..<60).map { seed in
-                    try TravelBuilder(seed: seed, author: User(seed: 20)).with { $0.title = "산 \(seed)" }.build()
+                    try TripBuilder(seed: seed, author: User(seed: 20)).with { $0.title = "산 \(seed)" }.build()
                 })
-            try await store.add([TravelBuilder(seed: 70).with { $0.title = "산책" }.build()])
+            try await store.add([TripBuilder(seed: 70).with { $0.title = "산책" }.build()])
             try await store.block(User.ID(seed: 20), by: User.ID(seed: 1))
             guard let text = Keyword("산") else { return }
             let titles = try await store.titles(containing: text, viewer: User.ID(seed: 1), limit: 3)
@@ -244,32 +244,32 @@ public enum ModerationContract {
         },
     ]
 
-    private static func report(_ travel: UInt64, by people: ClosedRange<UInt64>, in store: Subject) async throws {
-        for person in people { try await store.report(Travel.ID(seed: travel), by: User.ID(seed: person)) }
+    private static func report(_ trip: UInt64, by people: ClosedRange<UInt64>, in store: Subject) async throws {
+        for person in people { try await store.report(Trip.ID(seed: trip), by: User.ID(seed: person)) }
     }
 
-    /// Expects `viewer` to see exactly those travels: in searches of both orders, by keyword, in lookups, with their
+    /// Expects `viewer` to see exactly those trips: in searches of both orders, by keyword, in lookups, with their
     /// timelines and among the titles.
     private static func expectSeen(
         _ seeds: [UInt64], by viewer: User.ID?, in store: Subject
     ) async throws {
-        let expected = Set(seeds.map { Travel.ID(seed: $0) })
-        for sort in TravelSort.allCases {
+        let expected = Set(seeds.map { Trip.ID(seed: $0) })
+        for sort in TripSort.allCases {
             for keyword in [nil, Keyword("바다")] {
-                let query = try TravelQuery(TravelCriteria(keyword: keyword, sort: sort), viewer: viewer)
-                let found = try await store.search(query).travels.map(\.id)
+                let query = try TripQuery(TripCriteria(keyword: keyword, sort: sort), viewer: viewer)
+                let found = try await store.search(query).trips.map(\.id)
                 try expect(Set(found), equals: expected, "the visible trips")
             }
         }
-        for id in (ten + [10]).map({ Travel.ID(seed: $0) }) {
-            let travel = try await outcome { try await store.travel(id, viewer: viewer) }
+        for id in (ten + [10]).map({ Trip.ID(seed: $0) }) {
+            let trip = try await outcome { try await store.trip(id, viewer: viewer) }
             let timeline = try await outcome { try await store.timeline(of: id, viewer: viewer) }
             if expected.contains(id) {
-                _ = (try travel.get(), try timeline.get())
+                _ = (try trip.get(), try timeline.get())
             } else {
-                try expect(travel, equals: .failure(.notFound(.travel(id))), "a hidden trip")
+                try expect(trip, equals: .failure(.notFound(.trip(id))), "a hidden trip")
                 try expect(
-                    timeline, equals: .failure(.notFound(.travel(id))), "the timeline of a hidden trip")
+                    timeline, equals: .failure(.notFound(.trip(id))), "the timeline of a hidden trip")
             }
         }
         guard let text = Keyword("바다") else { return }

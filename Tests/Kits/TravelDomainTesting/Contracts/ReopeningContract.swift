@@ -17,14 +17,14 @@ public import TravelDomain
 ///         } close: {
 ///             await $0.close()
 ///         } store: {
-///             $0.travels
+///             $0.trips
 ///         }
 ///     }
 /// }
 /// ```
 public enum ReopeningContract {
     /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 2.
-    public static let checks: [ContractCheck<ReopenableStore>] = travels + people + generated(seeds: 1...2)
+    public static let checks: [ContractCheck<ReopenableStore>] = trips + people + generated(seeds: 1...2)
 
     /// One check for each seed: a random history as in ``TravelStoreContract``, during which the storage is opened
     /// again several times, has the same results as plain lists.
@@ -52,35 +52,35 @@ public enum ReopeningContract {
         ContractCheck("reopening", promise, body)
     }
 
-    private static let id = Travel.ID(seed: 1)
+    private static let id = Trip.ID(seed: 1)
     private static let author = User.ID(seed: 1)
     private static let viewer = User.ID(seed: 2)
 
-    private static let travels: [ContractCheck<ReopenableStore>] = [
+    private static let trips: [ContractCheck<ReopenableStore>] = [
         check("a trip, its timeline, its images and its likes are there") { storage in
-            let image = try TravelImage(seed: 1)
-            let travel = try TravelBuilder(seed: 1).with {
+            let image = try TripImage(seed: 1)
+            let trip = try TripBuilder(seed: 1).with {
                 $0.title = "부산 밤바다"
                 $0.thumbnail = image.id
-                $0.timeline = [try TravelRepositoryContract.entry(1), try TravelRepositoryContract.entry(2)]
+                $0.timeline = [try TripRepositoryContract.entry(1), try TripRepositoryContract.entry(2)]
             }.build()
             let expected = try await storage.withStore { store in
                 try await store.add(User(seed: 2))
-                try await store.add([travel], images: [image])
-                try await store.setLiked(true, travel: id, by: viewer)
-                return try await store.travel(id, viewer: viewer)
+                try await store.add([trip], images: [image])
+                try await store.setLiked(true, trip: id, by: viewer)
+                return try await store.trip(id, viewer: viewer)
             }
             try await storage.withStore { store in
-                try expect(try await store.travel(id, viewer: viewer), equals: expected, "the trip")
-                try expect(try await store.timeline(of: id, viewer: nil), equals: travel.timeline, "the timeline")
+                try expect(try await store.trip(id, viewer: viewer), equals: expected, "the trip")
+                try expect(try await store.timeline(of: id, viewer: nil), equals: trip.timeline, "the timeline")
                 try expect(try await store.image(image.id, viewer: nil), equals: image, "the image")
-                for sort in TravelSort.allCases {
+                for sort in TripSort.allCases {
                     try expect(
-                        try await store.ids(TravelCriteria(keyword: Keyword("밤바"), sort: sort)), equals: [id],
+                        try await store.ids(TripCriteria(keyword: Keyword("밤바"), sort: sort)), equals: [id],
                         "the trips found")
                 }
                 try expect(
-                    try await store.ids(TravelCriteria(likedBy: viewer)), equals: [id],
+                    try await store.ids(TripCriteria(likedBy: viewer)), equals: [id],
                     "the trips that a user likes")
                 if let text = Keyword("부산") {
                     let titles = try await store.titles(containing: text, viewer: nil, limit: 5).map(\.text)
@@ -90,13 +90,13 @@ public enum ReopeningContract {
         },
         check("edits keep their versions, and an edit of an earlier one is outdated") { storage in
             let version = try await storage.withStore { store in
-                try await store.add([TravelBuilder(seed: 1).build()])
-                let version = try await store.travel(id, viewer: nil).version
+                try await store.add([TripBuilder(seed: 1).build()])
+                let version = try await store.trip(id, viewer: nil).version
                 try await setTitle("바다", in: store)
                 return version
             }
             try await storage.withStore { store in
-                let stored = try await store.travel(id, viewer: nil)
+                let stored = try await store.trip(id, viewer: nil)
                 try expect(stored.title.text, equals: "바다", "the title")
                 let result = try await outcome {
                     try await store.update(id, expecting: version, by: author, adding: []) { _ in nil }
@@ -106,45 +106,45 @@ public enum ReopeningContract {
                 }
                 try expect(current.version, equals: stored.version, "the version of the current trip")
                 try await setTitle("산", in: store)
-                let later = try await store.travel(id, viewer: nil).version
+                let later = try await store.trip(id, viewer: nil).version
                 try expect(
                     later.number > stored.version.number, "expected a version after \(stored.version); found \(later)")
             }
         },
         check("a removed trip stays removed, and can be added again without likes") { storage in
-            let travel = try TravelBuilder(seed: 1).build()
+            let trip = try TripBuilder(seed: 1).build()
             try await storage.withStore { store in
-                try await store.add([travel, TravelBuilder(seed: 2).build()])
-                try await store.setLiked(true, travel: id, by: viewer)
+                try await store.add([trip, TripBuilder(seed: 2).build()])
+                try await store.setLiked(true, trip: id, by: viewer)
                 try await store.update(id, by: author) { _ in nil }
             }
             try await storage.withStore { store in
-                try await expect(.notFound(.travel(id)), from: "the lookup") { try await store.travel(id, viewer: nil) }
-                try expect(try await store.ids(TravelCriteria()), equals: [Travel.ID(seed: 2)], "the trips")
-                try await store.add([travel])
-                try expect(try await store.travel(id, viewer: viewer).likeCount, equals: 0, "the likes")
+                try await expect(.notFound(.trip(id)), from: "the lookup") { try await store.trip(id, viewer: nil) }
+                try expect(try await store.ids(TripCriteria()), equals: [Trip.ID(seed: 2)], "the trips")
+                try await store.add([trip])
+                try expect(try await store.trip(id, viewer: viewer).likeCount, equals: 0, "the likes")
             }
         },
         check("a cursor continues the pages of the store before") { storage in
-            let query = try TravelQuery(TravelCriteria(), viewer: nil, limit: 3)
+            let query = try TripQuery(TripCriteria(), viewer: nil, limit: 3)
             let first = try await storage.withStore { store in
-                try await store.add((0..<8).map { try TravelBuilder(seed: $0).build() })
+                try await store.add((0..<8).map { try TripBuilder(seed: $0).build() })
                 return try await store.search(query)
             }
             try await storage.withStore { store in
-                let next = try TravelQuery(query.criteria, viewer: nil, after: first.next, limit: 3)
+                let next = try TripQuery(query.criteria, viewer: nil, after: first.next, limit: 3)
                 try expect(
-                    try await store.search(next).travels.map(\.id), equals: [4, 3, 2].map { Travel.ID(seed: $0) },
+                    try await store.search(next).trips.map(\.id), equals: [4, 3, 2].map { Trip.ID(seed: $0) },
                     "the second page")
             }
         },
         check("an observation begins with what was stored before") { storage in
-            try await storage.withStore { store in try await store.add([TravelBuilder(seed: 1).build()]) }
+            try await storage.withStore { store in try await store.add([TripBuilder(seed: 1).build()]) }
             try await storage.withStore { store in
-                try await watch(store.observe(TravelQuery(TravelCriteria(), viewer: nil))) { pages in
-                    try expect(try await pages.next().travels.map(\.id), equals: [id], "the first page")
-                    try await store.add([TravelBuilder(seed: 2).build()])
-                    try expect(try await pages.next().travels.count, equals: 2, "the number of trips afterwards")
+                try await watch(store.observe(TripQuery(TripCriteria(), viewer: nil))) { pages in
+                    try expect(try await pages.next().trips.map(\.id), equals: [id], "the first page")
+                    try await store.add([TripBuilder(seed: 2).build()])
+                    try expect(try await pages.next().trips.count, equals: 2, "the number of trips afterwards")
                 }
             }
         },
@@ -152,7 +152,7 @@ public enum ReopeningContract {
 
     private static let people: [ContractCheck<ReopenableStore>] = [
         check("users keep their nicknames and pictures, and removed ones stay removed") { storage in
-            let picture = try TravelImage(seed: 1)
+            let picture = try TripImage(seed: 1)
             let gone = User.ID(seed: 3)
             try await storage.withStore { store in
                 for seed in UInt64(1)...3 { try await store.add(User(seed: seed, nickname: "Person \(seed)")) }
@@ -175,33 +175,33 @@ public enum ReopeningContract {
             }
         },
         check("reports and blocks still hide trips, and are no new ones") { storage in
-            let reported = Travel.ID(seed: 3)
+            let reported = Trip.ID(seed: 3)
             try await storage.withStore { store in
-                try await store.add((0..<10).map { try TravelBuilder(seed: $0).build() })
+                try await store.add((0..<10).map { try TripBuilder(seed: $0).build() })
                 for reporter in UInt64(4)...9 { try await store.report(reported, by: User.ID(seed: reporter)) }
                 try await store.block(author, by: viewer)
             }
             try await storage.withStore { store in
-                try await expect(.notFound(.travel(reported)), from: "the lookup of a reported trip") {
-                    try await store.travel(reported, viewer: viewer)
+                try await expect(.notFound(.trip(reported)), from: "the lookup of a reported trip") {
+                    try await store.trip(reported, viewer: viewer)
                 }
-                _ = try await store.travel(reported, viewer: User.ID(seed: 3))
-                try await expect(.notFound(.travel(id)), from: "the lookup of a blocked author's trip") {
-                    try await store.travel(id, viewer: viewer)
+                _ = try await store.trip(reported, viewer: User.ID(seed: 3))
+                try await expect(.notFound(.trip(id)), from: "the lookup of a blocked author's trip") {
+                    try await store.trip(id, viewer: viewer)
                 }
                 try expect(try await store.blocked(by: viewer).map(\.id), equals: [author], "the blocked users")
                 try expect(try await store.block(author, by: viewer), equals: false, "whether the block is new")
                 try await store.unblock(author, by: viewer)
-                _ = try await store.travel(id, viewer: viewer)
+                _ = try await store.trip(id, viewer: viewer)
             }
-            try await storage.withStore { store in _ = try await store.travel(id, viewer: viewer) }
+            try await storage.withStore { store in _ = try await store.trip(id, viewer: viewer) }
         },
     ]
 
     private static func setTitle(_ text: String, in store: any TravelStore) async throws {
         let title = try Title(text)
-        try await store.update(id, by: author) { travel throws(TravelError) in
-            return try travel.changing(\.title, to: title)
+        try await store.update(id, by: author) { trip throws(TravelError) in
+            return try trip.changing(\.title, to: title)
         }
     }
 }
@@ -209,8 +209,8 @@ public enum ReopeningContract {
 /// Storage that outlives the stores which are opened on it: a file, a folder, or a database on a server.
 ///
 /// ```swift
-/// let path = folder + "/travels.db"
-/// ReopenableStore { try await TravelDatabase.open(path: path) } close: { await $0.close() } store: { $0.travels }
+/// let path = folder + "/trips.db"
+/// ReopenableStore { try await TravelDatabase.open(path: path) } close: { await $0.close() } store: { $0.trips }
 /// ```
 ///
 /// ``ReopeningContract`` opens it several times, one store after another.

@@ -2,7 +2,7 @@ public import TravelDomain
 
 /// The contract of `SessionRepository` and of an `IdentityProvider` on the device, as checks for any implementation.
 ///
-/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
+/// Each check requires a new, empty repository. ``TripRepositoryContract`` shows how to run them.
 public enum SessionRepositoryContract {
     /// An implementation of both protocols.
     public typealias Subject = any SessionRepository & IdentityProvider

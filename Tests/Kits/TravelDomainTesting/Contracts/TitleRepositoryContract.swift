@@ -1,24 +1,24 @@
 public import TravelDomain
 
-/// The contract of `TitleRepository`, as checks for any implementation to which travels can be added.
+/// The contract of `TitleRepository`, as checks for any implementation to which trips can be added.
 ///
-/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
+/// Each check requires a new, empty repository. ``TripRepositoryContract`` shows how to run them.
 public enum TitleRepositoryContract {
     /// An implementation of both protocols.
-    public typealias Subject = any TravelRepository & TitleRepository
+    public typealias Subject = any TripRepository & TitleRepository
 
     /// All checks: individual and generated ones.
     public static let checks: [ContractCheck<Subject>] = keywords + choices + generated(seeds: 1...3)
 
-    /// One check for each seed: random keywords find the expected titles among random travels.
+    /// One check for each seed: random keywords find the expected titles among random trips.
     public static func generated(seeds: some Sequence<UInt64>) -> [ContractCheck<Subject>] {
         seeds.map { seed in
             ContractCheck("titles", "keywords of seed \(seed) suggest the expected titles among random trips") {
                 store in
-                var samples = TravelGenerator(seed: seed)
-                let travels = try samples.travels(40, by: [samples.person()])
-                try await store.add(travels)
-                let titles = Set(travels.map(\.content.title))
+                var samples = TripGenerator(seed: seed)
+                let trips = try samples.trips(40, by: [samples.person()])
+                try await store.add(trips)
+                let titles = Set(trips.map(\.content.title))
                 let unfinished = try (1...20).map { _ in KeywordCase.unfinished(try samples.title(), &samples.random) }
                 for keyword in (SampleText.keywords + unfinished).compactMap({ Keyword($0) }) {
                     let limit = Int.random(in: 1...12, using: &samples.random)
@@ -66,7 +66,7 @@ public enum TitleRepositoryContract {
         finds("a title once that several of its words suggest", ["밤바다 밤비", "밤비"], "ㅂㅂ"),
         finds("titles among many", (0..<400).map { "여행 \($0)" } + ["그때 그 여행"], "여행 77"),
         ContractCheck("titles", "a limit of 0 finds nothing") { store in
-            try await store.add(TravelBuilder(seed: 1).with { $0.title = "바다" })
+            try await store.add(TripBuilder(seed: 1).with { $0.title = "바다" })
             guard let text = Keyword("바다") else { return }
             try expect(try await store.titles(containing: text, viewer: nil, limit: 0), equals: [], "the titles")
         },
@@ -115,7 +115,7 @@ public enum TitleRepositoryContract {
 
 /// The contract of `RecentKeywordRepository`, as checks for any implementation.
 ///
-/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
+/// Each check requires a new, empty repository. ``TripRepositoryContract`` shows how to run them.
 public enum RecentKeywordRepositoryContract {
     public static let checks: [ContractCheck<any RecentKeywordRepository>] = [
         check("there are no keywords at first") { store in

@@ -2,13 +2,13 @@ import TravelDomain
 
 /// The contract of a whole store, as checks for any implementation: those of its parts, and those across all of them.
 ///
-/// Each check requires a new, empty store. ``TravelRepositoryContract`` shows how to run them.
+/// Each check requires a new, empty store. ``TripRepositoryContract`` shows how to run them.
 public enum TravelStoreContract {
     /// All checks of the contracts of the parts; individual ones across the parts; and ``generated(seeds:)`` with the
     /// seeds 1 to 5.
     public static let checks: [ContractCheck<any TravelStore>] =
-        on(TravelRepositoryContract.checks) { $0 } + on(TitleRepositoryContract.checks) { $0 }
-        + on(TravelEditingContract.checks) { $0 } + on(TravelObservingContract.checks) { $0 }
+        on(TripRepositoryContract.checks) { $0 } + on(TitleRepositoryContract.checks) { $0 }
+        + on(TripEditingContract.checks) { $0 } + on(TripObservingContract.checks) { $0 }
         + on(ModerationContract.checks) { $0 } + on(UserRepositoryContract.checks) { $0 }
         + on(ImageContract.checks) { $0 } + acrossParts + generated(seeds: 1...5)
 
@@ -20,13 +20,13 @@ public enum TravelStoreContract {
 
     private static let acrossParts: [ContractCheck<any TravelStore>] = [
         ContractCheck("store", "an edit receives the current nickname of the author") { store in
-            let travel = try TravelBuilder(seed: 1, author: User(seed: 1, nickname: "Mina")).build()
-            try await store.add([travel])
+            let trip = try TripBuilder(seed: 1, author: User(seed: 1, nickname: "Mina")).build()
+            try await store.add([trip])
             let nickname = try Nickname("Sora")
-            try await store.rename(travel.author.id, to: nickname, by: travel.author.id)
-            try await store.update(travel.id, by: travel.author.id) { travel throws(TravelError) in
-                guard travel.author.nickname == nickname else { throw .forbidden(.user(travel.author.id)) }
-                return travel
+            try await store.rename(trip.author.id, to: nickname, by: trip.author.id)
+            try await store.update(trip.id, by: trip.author.id) { trip throws(TravelError) in
+                guard trip.author.nickname == nickname else { throw .forbidden(.user(trip.author.id)) }
+                return trip
             }
         }
     ]
@@ -50,7 +50,7 @@ public enum TravelStoreContract {
     }
 
     /// The number of times that the histories of these seeds reach each outcome of each operation, such as
-    /// `"an edit: forbidden travel"`. An outcome that is missing is not covered by the generated checks.
+    /// `"an edit: forbidden trip"`. An outcome that is missing is not covered by the generated checks.
     package static func coverage(
         seeds: some Sequence<UInt64>, _ make: () async throws -> any TravelStore
     ) async throws -> [String: Int] {
@@ -69,26 +69,26 @@ public enum TravelStoreContract {
 }
 
 extension TravelStoreContract {
-    /// One check for each order: paging through all travels has neither gaps nor duplicates, while another task adds
-    /// `count` travels at positions throughout the order, removes some, and likes others.
+    /// One check for each order: paging through all trips has neither gaps nor duplicates, while another task adds
+    /// `count` trips at positions throughout the order, removes some, and likes others.
     ///
     /// While a page is read, a hundredth of them is written, and the next page waits for that, so that the check
     /// behaves the same on every machine. It is not one of ``checks``, because it takes as long as writing that many
-    /// travels does.
+    /// trips does.
     public static func pagingWhileWriting(_ count: Int) -> [ContractCheck<any TravelStore>] {
-        TravelSort.allCases.map { sort in
+        TripSort.allCases.map { sort in
             ContractCheck(
                 "paging", "while \(count) trips are written, pages sorted by \(sort) have neither gaps nor duplicates"
             ) {
                 store in
                 let scenario = try PagingScenario(count: count, sort: sort)
                 try await store.add(scenario.before)
-                for (travel, person) in scenario.likesBefore {
-                    try await store.setLiked(true, travel: travel, by: person)
+                for (trip, person) in scenario.likesBefore {
+                    try await store.setLiked(true, trip: trip, by: person)
                 }
                 let (pages, pageBegins) = AsyncStream<Void>.makeStream()
                 let (batches, batchEnds) = AsyncStream<Void>.makeStream()
-                let found = try await withThrowingTaskGroup(of: [Travel.ID].self) { group in
+                let found = try await withThrowingTaskGroup(of: [Trip.ID].self) { group in
                     group.addTask {
                         defer { batchEnds.finish() }
                         for batch in scenario.batches {
@@ -102,7 +102,7 @@ extension TravelStoreContract {
                     group.addTask {
                         defer { pageBegins.finish() }
                         pageBegins.yield()
-                        return try await store.ids(TravelCriteria(sort: sort), limit: 20) { _ in
+                        return try await store.ids(TripCriteria(sort: sort), limit: 20) { _ in
                             await next(of: batches)
                             pageBegins.yield()
                         }
@@ -111,10 +111,10 @@ extension TravelStoreContract {
                 }
                 try expect(
                     found.contains { scenario.isAmongBatches($0) }, "expected at least one new trip on the pages")
-                try TravelRepositoryContract.expectComplete(
+                try TripRepositoryContract.expectComplete(
                     found.filter { !scenario.moved.contains($0) }, scenario.required)
                 try expect(
-                    try await store.ids(TravelCriteria(sort: sort)).count, equals: scenario.finalCount,
+                    try await store.ids(TripCriteria(sort: sort)).count, equals: scenario.finalCount,
                     "the number of trips afterwards")
             }
         }
@@ -127,44 +127,44 @@ extension TravelStoreContract {
 
     private static func write(_ batch: PagingScenario.Batch, to store: any TravelStore) async throws {
         try await store.add(batch.new)
-        for travel in batch.removed { try await store.update(travel.id, by: travel.author.id) { _ in nil } }
-        for (travel, person) in batch.likes { try await store.setLiked(true, travel: travel, by: person) }
+        for trip in batch.removed { try await store.update(trip.id, by: trip.author.id) { _ in nil } }
+        for (trip, person) in batch.likes { try await store.setLiked(true, trip: trip, by: person) }
     }
 }
 
-/// The travels that exist before a search pages through all of them, and those that are added in the meantime.
+/// The trips that exist before a search pages through all of them, and those that are added in the meantime.
 struct PagingScenario {
     struct Batch {
-        let new: [RecordedTravel]
-        let removed: [RecordedTravel]
-        let likes: [(travel: Travel.ID, person: User.ID)]
+        let new: [RecordedTrip]
+        let removed: [RecordedTrip]
+        let likes: [(trip: Trip.ID, person: User.ID)]
     }
 
-    /// The travels that exist before. Their seeds, and therefore their dates, lie between those of the new ones.
-    let before: [RecordedTravel]
+    /// The trips that exist before. Their seeds, and therefore their dates, lie between those of the new ones.
+    let before: [RecordedTrip]
     /// The likes that exist before, so that the order by likes differs from that by date.
-    let likesBefore: [(travel: Travel.ID, person: User.ID)]
+    let likesBefore: [(trip: Trip.ID, person: User.ID)]
     let batches: [Batch]
-    /// The travels whose likes change in the meantime, if the order depends on likes.
-    let moved: Set<Travel.ID>
-    /// The travels that the pages must contain.
-    let required: [Travel.ID]
-    private let new: Set<Travel.ID>
+    /// The trips whose likes change in the meantime, if the order depends on likes.
+    let moved: Set<Trip.ID>
+    /// The trips that the pages must contain.
+    let required: [Trip.ID]
+    private let new: Set<Trip.ID>
 
-    init(count: Int, sort: TravelSort) throws {
-        // One of eleven travels exists before. Of these, one of seven is removed in the meantime, and one of seven is
+    init(count: Int, sort: TripSort) throws {
+        // One of eleven trips exists before. Of these, one of seven is removed in the meantime, and one of seven is
         // liked.
         let seeds = UInt64(0)..<UInt64(count + count / 10)
-        let before = try seeds.filter { $0 % 11 == 0 }.map { try TravelBuilder(seed: $0).build() }
+        let before = try seeds.filter { $0 % 11 == 0 }.map { try TripBuilder(seed: $0).build() }
         var random = SeededGenerator(seed: 7)
         let removed = before.enumerated().filter { $0.offset % 7 == 3 }.map(\.element).shuffled(using: &random)
         let liked = before.enumerated().filter { $0.offset % 7 == 5 }.map(\.element.id).shuffled(using: &random)
-        let new = try seeds.filter { $0 % 11 != 0 }.map { try TravelBuilder(seed: $0).build() }.shuffled(using: &random)
+        let new = try seeds.filter { $0 % 11 != 0 }.map { try TripBuilder(seed: $0).build() }.shuffled(using: &random)
         let people = before.enumerated().filter { $0.offset % 7 < 3 }.map(\.element.author.id)
 
         self.before = before
-        likesBefore = before.enumerated().flatMap { offset, travel in
-            people.prefix(offset % 4).map { (travel.id, $0) }
+        likesBefore = before.enumerated().flatMap { offset, trip in
+            people.prefix(offset % 4).map { (trip.id, $0) }
         }
         batches = (0..<100).map { number in
             func part<Value>(_ values: [Value]) -> ArraySlice<Value> {
@@ -173,16 +173,16 @@ struct PagingScenario {
             let risen = part(new).enumerated().filter { $0.offset % 10 == 0 }.map(\.element.id)
             return Batch(
                 new: Array(part(new)), removed: Array(part(removed)),
-                likes: (part(liked) + risen).flatMap { travel in people.suffix(3).map { (travel, $0) } })
+                likes: (part(liked) + risen).flatMap { trip in people.suffix(3).map { (trip, $0) } })
         }
-        moved = sort == .mostLiked ? Set(batches.flatMap { $0.likes.map(\.travel) }) : []
+        moved = sort == .mostLiked ? Set(batches.flatMap { $0.likes.map(\.trip) }) : []
         self.new = Set(new.map(\.id))
         let excluded = moved.union(removed.map(\.id))
         required = before.map(\.id).filter { !excluded.contains($0) }
     }
 
-    func isAmongBatches(_ id: Travel.ID) -> Bool { new.contains(id) }
+    func isAmongBatches(_ id: Trip.ID) -> Bool { new.contains(id) }
 
-    /// The number of travels at the end.
+    /// The number of trips at the end.
     var finalCount: Int { before.count + new.count - batches.reduce(0) { $0 + $1.removed.count } }
 }

@@ -1,11 +1,11 @@
 public import TravelDomain
 
-/// The contract of `UserRepository`, as checks for any implementation that also stores travels.
+/// The contract of `UserRepository`, as checks for any implementation that also stores trips.
 ///
-/// Each check requires a new, empty repository. ``TravelRepositoryContract`` shows how to run them.
+/// Each check requires a new, empty repository. ``TripRepositoryContract`` shows how to run them.
 public enum UserRepositoryContract {
     /// An implementation of all these protocols.
-    public typealias Subject = any UserRepository & TravelRepository & ModerationRepository & TitleRepository
+    public typealias Subject = any UserRepository & TripRepository & ModerationRepository & TitleRepository
 
     public static let checks: [ContractCheck<Subject>] = people + nicknames + withdrawals + authorisation
 
@@ -37,7 +37,7 @@ public enum UserRepositoryContract {
                 try expect(
                     try await store.isTaken(person.nickname, exceptBy: nil), equals: false, "whether it is taken")
                 try await store.add(person)
-                try await store.add([TravelBuilder(seed: seed, author: person).build()])
+                try await store.add([TripBuilder(seed: seed, author: person).build()])
                 try expect(try await store.user(person.id), equals: person, "the user")
                 try expect(
                     try await store.isTaken(person.nickname, exceptBy: nil), equals: true, "whether it is taken")
@@ -48,12 +48,12 @@ public enum UserRepositoryContract {
         check("authors with nicknames of characters that consist of many scalars are stored") { store in
             let authors = try zip(UInt64(1)..., longNicknames).map { try User(seed: $0, nickname: $1) }
             try await store.add(
-                zip(UInt64(1)..., authors).map { seed, author in try TravelBuilder(seed: seed, author: author).build() }
+                zip(UInt64(1)..., authors).map { seed, author in try TripBuilder(seed: seed, author: author).build() }
             )
             for author in authors { try expect(try await store.user(author.id), equals: author, "the author") }
         },
         check("authors of trips are stored") { store in
-            try await store.add([TravelBuilder(seed: 1).build()])
+            try await store.add([TripBuilder(seed: 1).build()])
             try expect(try await store.user(User.ID(seed: 1)), equals: User(seed: 1), "the author")
         },
         check("an unknown user is not found") { store in
@@ -73,9 +73,9 @@ public enum UserRepositoryContract {
         },
         check("a user without trips can like trips") { store in
             try await store.add(User(seed: 2))
-            try await store.add([TravelBuilder(seed: 1).build()])
-            try await store.setLiked(true, travel: Travel.ID(seed: 1), by: User.ID(seed: 2))
-            try expect(try await store.onlyTravel().likeCount, equals: 1, "the likes")
+            try await store.add([TripBuilder(seed: 1).build()])
+            try await store.setLiked(true, trip: Trip.ID(seed: 1), by: User.ID(seed: 2))
+            try expect(try await store.onlyTrip().likeCount, equals: 1, "the likes")
         },
         check("a lookup in a cancelled task throws CancellationError") { store in
             try await store.add(User(seed: 1))
@@ -141,12 +141,12 @@ public enum UserRepositoryContract {
         } + [
             check("a new nickname appears on all trips, and the old one is free") { store in
                 try await store.add([
-                    TravelBuilder(seed: 1, author: User(seed: 9, nickname: "Mina")).build(),
-                    TravelBuilder(seed: 2, author: User(seed: 9, nickname: "Mina")).build(),
+                    TripBuilder(seed: 1, author: User(seed: 9, nickname: "Mina")).build(),
+                    TripBuilder(seed: 2, author: User(seed: 9, nickname: "Mina")).build(),
                 ])
                 try await store.rename(User.ID(seed: 9), to: Nickname("Sora"), by: User.ID(seed: 9))
-                let page = try await store.search(TravelQuery(TravelCriteria(), viewer: nil))
-                try expect(page.travels.map(\.author.nickname.text), equals: ["Sora", "Sora"], "the nicknames")
+                let page = try await store.search(TripQuery(TripCriteria(), viewer: nil))
+                try expect(page.trips.map(\.author.nickname.text), equals: ["Sora", "Sora"], "the nicknames")
                 try await store.add(User(seed: 3, nickname: "mina"))
             },
             check("users can change the letter case of their own nickname") { store in
@@ -177,23 +177,23 @@ public enum UserRepositoryContract {
     private static let withdrawals: [ContractCheck<Subject>] = [
         check("removing a user removes only their own trips, timelines and titles") { store in
             try await store.add([
-                TravelBuilder(seed: 1).with {
+                TripBuilder(seed: 1).with {
                     $0.title = "부산 밤바다"
-                    $0.timeline = [try TravelRepositoryContract.entry(1)]
+                    $0.timeline = [try TripRepositoryContract.entry(1)]
                 }.build(),
-                TravelBuilder(seed: 2).with { $0.title = "여수 밤바다" }.build(),
+                TripBuilder(seed: 2).with { $0.title = "여수 밤바다" }.build(),
             ])
             try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
             try await expect(.notFound(.user(User.ID(seed: 1))), from: "the lookup") {
                 try await store.user(User.ID(seed: 1))
             }
-            try await expect(.notFound(.travel(Travel.ID(seed: 1))), from: "the timeline") {
-                try await store.timeline(of: Travel.ID(seed: 1), viewer: nil)
+            try await expect(.notFound(.trip(Trip.ID(seed: 1))), from: "the timeline") {
+                try await store.timeline(of: Trip.ID(seed: 1), viewer: nil)
             }
-            for sort in TravelSort.allCases {
+            for sort in TripSort.allCases {
                 try expect(
-                    try await store.ids(TravelCriteria(keyword: Keyword("바다"), sort: sort)),
-                    equals: [Travel.ID(seed: 2)], "the trips found")
+                    try await store.ids(TripCriteria(keyword: Keyword("바다"), sort: sort)),
+                    equals: [Trip.ID(seed: 2)], "the trips found")
             }
             if let text = Keyword("바다") {
                 let titles = try await store.titles(containing: text, viewer: nil, limit: 10).map(\.text)
@@ -201,22 +201,22 @@ public enum UserRepositoryContract {
             }
         },
         check("removing a user removes their likes") { store in
-            try await TravelRepositoryContract.addWithLikes([2, 1, 0], to: store)
+            try await TripRepositoryContract.addWithLikes([2, 1, 0], to: store)
             try await store.removeUser(User.ID(seed: 2), by: User.ID(seed: 2))
             try await store.removeUser(User.ID(seed: 0), by: User.ID(seed: 0))
-            try expect(try await store.onlyTravel().likeCount, equals: 0, "the likes")
+            try expect(try await store.onlyTrip().likeCount, equals: 0, "the likes")
             try expect(
-                try await store.ids(TravelCriteria(sort: .mostLiked)), equals: [Travel.ID(seed: 1)],
+                try await store.ids(TripCriteria(sort: .mostLiked)), equals: [Trip.ID(seed: 1)],
                 "the IDs of all trips")
         },
         check("removing a user removes their reports") { store in
-            try await store.add((0..<10).map { try TravelBuilder(seed: $0).build() })
-            for person in UInt64(4)...9 { try await store.report(Travel.ID(seed: 3), by: User.ID(seed: person)) }
+            try await store.add((0..<10).map { try TripBuilder(seed: $0).build() })
+            for person in UInt64(4)...9 { try await store.report(Trip.ID(seed: 3), by: User.ID(seed: person)) }
             try await store.removeUser(User.ID(seed: 9), by: User.ID(seed: 9))
-            _ = try await store.travel(Travel.ID(seed: 3), viewer: nil)
+            _ = try await store.trip(Trip.ID(seed: 3), viewer: nil)
         },
         check("removing a user removes all blocks by and of them") { store in
-            try await store.add((1...3).map { try TravelBuilder(seed: $0).build() })
+            try await store.add((1...3).map { try TripBuilder(seed: $0).build() })
             try await store.block(User.ID(seed: 1), by: User.ID(seed: 2))
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             try await store.removeUser(User.ID(seed: 1), by: User.ID(seed: 1))
@@ -225,38 +225,38 @@ public enum UserRepositoryContract {
             try expect(try await store.blocked(by: User.ID(seed: 1)), equals: [], "the blocked users")
         },
         check("a removed user who returns has none of their likes, reports and blocks") { store in
-            try await store.add((0..<10).map { try TravelBuilder(seed: $0).build() })
+            try await store.add((0..<10).map { try TripBuilder(seed: $0).build() })
             let (person, other) = (User.ID(seed: 9), User.ID(seed: 2))
-            let (liked, reported) = (Travel.ID(seed: 1), Travel.ID(seed: 3))
-            try await store.setLiked(true, travel: liked, by: person)
+            let (liked, reported) = (Trip.ID(seed: 1), Trip.ID(seed: 3))
+            try await store.setLiked(true, trip: liked, by: person)
             for reporter in UInt64(4)...9 { try await store.report(reported, by: User.ID(seed: reporter)) }
             try await store.block(User.ID(seed: 1), by: person)
             try await store.block(person, by: other)
             try await store.removeUser(person, by: person)
-            try await store.add([TravelBuilder(seed: 9).build()])
-            try expect(try await store.travel(liked, viewer: person).likeCount, equals: 0, "the likes")
-            try expect(try await store.ids(TravelCriteria(likedBy: person)), equals: [], "the trips that they like")
-            _ = try await store.travel(reported, viewer: other)
+            try await store.add([TripBuilder(seed: 9).build()])
+            try expect(try await store.trip(liked, viewer: person).likeCount, equals: 0, "the likes")
+            try expect(try await store.ids(TripCriteria(likedBy: person)), equals: [], "the trips that they like")
+            _ = try await store.trip(reported, viewer: other)
             try expect(try await store.blocked(by: person), equals: [], "the users whom they block")
             try expect(try await store.blocked(by: other), equals: [], "the users whom another one blocks")
-            _ = try await store.travel(Travel.ID(seed: 9), viewer: other)
+            _ = try await store.trip(Trip.ID(seed: 9), viewer: other)
             // Each is new again.
-            try await store.setLiked(true, travel: liked, by: person)
-            try expect(try await store.travel(liked, viewer: person).likeCount, equals: 1, "the likes afterwards")
+            try await store.setLiked(true, trip: liked, by: person)
+            try expect(try await store.trip(liked, viewer: person).likeCount, equals: 1, "the likes afterwards")
             try expect(try await store.block(person, by: other), equals: true, "whether the block is new")
         },
         check("a removed user can neither like, report nor block, nor be blocked") { store in
-            try await store.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
+            try await store.add([TripBuilder(seed: 1).build(), TripBuilder(seed: 2).build()])
             let (person, other) = (User.ID(seed: 2), User.ID(seed: 1))
             try await store.removeUser(person, by: person)
             let missing = TravelError.notFound(.user(person))
             try await expect(missing, from: "the like") {
-                try await store.setLiked(true, travel: Travel.ID(seed: 1), by: person)
+                try await store.setLiked(true, trip: Trip.ID(seed: 1), by: person)
             }
-            try await expect(missing, from: "the report") { try await store.report(Travel.ID(seed: 1), by: person) }
+            try await expect(missing, from: "the report") { try await store.report(Trip.ID(seed: 1), by: person) }
             try await expect(missing, from: "the block") { try await store.block(other, by: person) }
             try await expect(missing, from: "the block of the user") { try await store.block(person, by: other) }
-            try expect(try await store.travel(Travel.ID(seed: 1), viewer: other).likeCount, equals: 0, "the likes")
+            try expect(try await store.trip(Trip.ID(seed: 1), viewer: other).likeCount, equals: 0, "the likes")
             try expect(try await store.blocked(by: other), equals: [], "the blocked users")
         },
         check("a removed user can be added again, and their nickname is free") { store in
@@ -269,7 +269,7 @@ public enum UserRepositoryContract {
 
     private static let authorisation: [ContractCheck<Subject>] = [
         check("users can rename and remove only themselves, and a refused call changes nothing") { store in
-            try await store.add([TravelBuilder(seed: 1).build(), TravelBuilder(seed: 2).build()])
+            try await store.add([TripBuilder(seed: 1).build(), TripBuilder(seed: 2).build()])
             let person = User.ID(seed: 1)
             for other in [User.ID(seed: 2), User.ID(seed: 77)] {
                 try await expect(.forbidden(.user(person)), from: "the renaming") {
@@ -280,7 +280,7 @@ public enum UserRepositoryContract {
                 }
             }
             try expect(try await store.user(person), equals: User(seed: 1), "the user")
-            try expect(try await store.ids(TravelCriteria()).count, equals: 2, "the number of trips")
+            try expect(try await store.ids(TripCriteria()).count, equals: 2, "the number of trips")
             try expect(
                 try await store.isTaken(Nickname("Sora"), exceptBy: person), equals: false, "whether it is taken")
         }

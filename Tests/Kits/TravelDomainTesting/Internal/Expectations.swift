@@ -36,38 +36,38 @@ extension Result {
     }
 }
 
-extension TravelRepository {
-    /// Adds one travel for each builder.
-    func add(_ builders: TravelBuilder...) async throws {
+extension TripRepository {
+    /// Adds one trip for each builder.
+    func add(_ builders: TripBuilder...) async throws {
         try await add(builders.map { try $0.build() })
     }
 
-    /// Adds one travel for each title, with its index as seed.
+    /// Adds one trip for each title, with its index as seed.
     func add(titles: [String]) async throws {
         try await add(
             titles.enumerated().map { seed, title in
-                try TravelBuilder(seed: UInt64(seed)).with { $0.title = title }.build()
+                try TripBuilder(seed: UInt64(seed)).with { $0.title = title }.build()
             })
     }
 
     /// The IDs on all pages, in order; calls `between` after each page except the last.
     func ids(
-        _ criteria: TravelCriteria, limit: Int = 100, between: (_ page: Int) async throws -> Void = { _ in }
-    ) async throws -> [Travel.ID] {
-        var ids: [Travel.ID] = []
-        var cursor: TravelCursor?
+        _ criteria: TripCriteria, limit: Int = 100, between: (_ page: Int) async throws -> Void = { _ in }
+    ) async throws -> [Trip.ID] {
+        var ids: [Trip.ID] = []
+        var cursor: TripCursor?
         for page in 1...10_000 {
-            let answer = try await search(TravelQuery(criteria, viewer: nil, after: cursor, limit: limit))
+            let answer = try await search(TripQuery(criteria, viewer: nil, after: cursor, limit: limit))
             try expect(
-                answer.travels.count <= limit,
-                "expected at most \(limit) trips on a page; found \(answer.travels.count)")
+                answer.trips.count <= limit,
+                "expected at most \(limit) trips on a page; found \(answer.trips.count)")
             try expect(
-                answer.next == nil || answer.travels.count == limit,
-                "expected \(limit) trips on each page except the last; found \(answer.travels.count)")
-            ids += answer.travels.map(\.id)
+                answer.next == nil || answer.trips.count == limit,
+                "expected \(limit) trips on each page except the last; found \(answer.trips.count)")
+            ids += answer.trips.map(\.id)
             guard let next = answer.next else { return ids }
             try expect(
-                Optional(next), equals: answer.travels.last.map { TravelCursor(after: $0, in: criteria.sort) },
+                Optional(next), equals: answer.trips.last.map { TripCursor(after: $0, in: criteria.sort) },
                 "the cursor of the next page")
             try expect(next != cursor, "the cursor of the next page is that of this page")
             cursor = next
@@ -76,29 +76,29 @@ extension TravelRepository {
         throw UnmetExpectation("paging does not terminate")
     }
 
-    /// The seeds, among `seeds`, of the travels found, in ascending order.
-    func seeds(_ criteria: TravelCriteria, among seeds: some Sequence<UInt64>) async throws -> [UInt64] {
+    /// The seeds, among `seeds`, of the trips found, in ascending order.
+    func seeds(_ criteria: TripCriteria, among seeds: some Sequence<UInt64>) async throws -> [UInt64] {
         let found = try await ids(criteria)
-        let known = Dictionary(uniqueKeysWithValues: seeds.map { (Travel.ID(seed: $0), $0) })
+        let known = Dictionary(uniqueKeysWithValues: seeds.map { (Trip.ID(seed: $0), $0) })
         return try found.map { id in
             guard let seed = known[id] else { throw UnmetExpectation("found a trip that was never added") }
             return seed
         }.sorted()
     }
 
-    /// The only travel in the repository.
-    func onlyTravel(viewer: User.ID? = nil) async throws -> Travel {
-        let page = try await search(TravelQuery(TravelCriteria(), viewer: viewer))
-        try expect(page.travels.count, equals: 1, "the number of trips")
-        return page.travels[0]
+    /// The only trip in the repository.
+    func onlyTrip(viewer: User.ID? = nil) async throws -> Trip {
+        let page = try await search(TripQuery(TripCriteria(), viewer: viewer))
+        try expect(page.trips.count, equals: 1, "the number of trips")
+        return page.trips[0]
     }
 }
 
-extension RecordedTravel {
+extension RecordedTrip {
     /// A copy with another value of one part of its content.
     func changing<Value>(
-        _ part: WritableKeyPath<TravelContent, Value>, to value: Value
-    ) throws(TravelError) -> RecordedTravel {
+        _ part: WritableKeyPath<TripContent, Value>, to value: Value
+    ) throws(TravelError) -> RecordedTrip {
         var content = content
         content[keyPath: part] = value
         return try with(content)

@@ -20,24 +20,24 @@ extension GeneratedHistory {
         if holders.isEmpty { model.people.append(newcomer) }
     }
 
-    mutating func addTravels(to store: any TravelRepository) async throws {
+    mutating func addTrips(to store: any TripRepository) async throws {
         guard !knownAuthors.isEmpty else { return }
-        var (travels, images): ([RecordedTravel], [TravelImage]) = ([], [])
+        var (trips, images): ([RecordedTrip], [TripImage]) = ([], [])
         for _ in 0..<random(0...5) {
-            let (image, travel) = (try samples.image(), try samples.travel(by: authors()))
+            let (image, trip) = (try samples.image(), try samples.trip(by: authors()))
             images.append(image)
             switch random(0...3) {
-            case 0: travels.append(travel)
-            case 1: travels.append(try showing(image.id, travel))
-            default: travels.append(try travel.saving(samples.entry(image: image.id)))
+            case 0: trips.append(trip)
+            case 1: trips.append(try showing(image.id, trip))
+            default: trips.append(try trip.saving(samples.entry(image: image.id)))
             }
         }
         if random(0...3) == 0, let again = removed.randomElement(using: &samples.random) {
             count("an addition of a removed trip")
-            travels.append(again)
+            trips.append(again)
         }
-        if random(0...4) == 0 { try spoil(&travels, &images) }
-        let (batch, brought) = (travels, images)
+        if random(0...4) == 0 { try spoil(&trips, &images) }
+        let (batch, brought) = (trips, images)
         calls.note("try await store.add(\(sourceText(batch)), images: \(sourceText(brought)))")
         let expected = Result { () throws(TravelError) in try model.add(batch, images: brought) }
         try await expectSame("an addition of trips", expected) { try await store.add(batch, images: brought) }
@@ -45,7 +45,7 @@ extension GeneratedHistory {
 
     private var knownAuthors: [User] { newAuthors.isEmpty ? model.people : newAuthors }
 
-    /// The authors of new travels, in some cases with other nicknames.
+    /// The authors of new trips, in some cases with other nicknames.
     private mutating func authors() throws -> [User] {
         guard random(0...5) == 0 else { return knownAuthors }
         count("an addition under another nickname")
@@ -53,79 +53,79 @@ extension GeneratedHistory {
     }
 
     /// Adds to a batch something that is not allowed, or not allowed twice.
-    private mutating func spoil(_ travels: inout [RecordedTravel], _ images: inout [TravelImage]) throws {
-        let fresh = try samples.travel(by: knownAuthors)
+    private mutating func spoil(_ trips: inout [RecordedTrip], _ images: inout [TripImage]) throws {
+        let fresh = try samples.trip(by: knownAuthors)
         let used = model.stored.randomElement(using: &samples.random)?.recorded
         switch random(0...7) {
-        case 0: travels.append(used ?? fresh)
-        case 1: travels.append(try fresh.saving(samples.entry(image: imageID())))
+        case 0: trips.append(used ?? fresh)
+        case 1: trips.append(try fresh.saving(samples.entry(image: imageID())))
         case 2:
-            let image = try TravelImage(id: imageID(), bytes: samples.image().bytes)
+            let image = try TripImage(id: imageID(), bytes: samples.image().bytes)
             images.append(image)
-            travels.append(try showing(image.id, fresh))
-        case 3: travels += [fresh, fresh]
+            trips.append(try showing(image.id, fresh))
+        case 3: trips += [fresh, fresh]
         case 4:
             let entry = try samples.entry()
-            travels += [try fresh.saving(entry), try samples.travel(by: knownAuthors).saving(entry)]
+            trips += [try fresh.saving(entry), try samples.trip(by: knownAuthors).saving(entry)]
         case 5:
             let image = try samples.image()
             images += [image, image]
         case 6:
             let image = try samples.image()
             images.append(image)
-            travels += [try showing(image.id, fresh), try showing(image.id, samples.travel(by: knownAuthors))]
+            trips += [try showing(image.id, fresh), try showing(image.id, samples.trip(by: knownAuthors))]
         default:
             let entry = used?.timeline.first { $0.image == nil && $0.day == 1 }
-            travels.append(try fresh.saving(try entry ?? samples.entry()))
+            trips.append(try fresh.saving(try entry ?? samples.entry()))
         }
     }
 
-    private func showing(_ image: TravelImage.ID, _ travel: RecordedTravel) throws -> RecordedTravel {
-        var content = travel.content
+    private func showing(_ image: TripImage.ID, _ trip: RecordedTrip) throws -> RecordedTrip {
+        var content = trip.content
         content.thumbnail = image
-        return try travel.with(content)
+        return try trip.with(content)
     }
 
-    mutating func like(in store: any TravelRepository) async throws {
-        let hidden = likes.filter { (try? model.travel($0.travel.id, viewer: $0.person)) == nil }
-        // Likes of hidden travels are rare.
+    mutating func like(in store: any TripRepository) async throws {
+        let hidden = likes.filter { (try? model.trip($0.trip.id, viewer: $0.person)) == nil }
+        // Likes of hidden trips are rare.
         if random(0...2) == 0, let like = (hidden.isEmpty ? likes : hidden).randomElement(using: &samples.random) {
             if !hidden.isEmpty { count("a like of a hidden trip is taken back") }
-            return try await self.like(false, like.travel.id, by: like.person, in: store)
+            return try await self.like(false, like.trip.id, by: like.person, in: store)
         }
-        try await like(random(0...2) > 0, travelID(), by: personID(), in: store)
+        try await like(random(0...2) > 0, tripID(), by: personID(), in: store)
     }
 
     /// All likes, in an order that does not depend on hashes.
-    private var likes: [(travel: RecordedTravel, person: User.ID)] {
+    private var likes: [(trip: RecordedTrip, person: User.ID)] {
         model.stored.flatMap { stored in stored.likers.sorted().map { (stored.recorded, $0) } }
     }
 
     private mutating func like(
-        _ isLiked: Bool, _ travel: Travel.ID, by person: User.ID, in store: any TravelRepository
+        _ isLiked: Bool, _ trip: Trip.ID, by person: User.ID, in store: any TripRepository
     ) async throws {
         calls.note(
-            "try await store.setLiked(\(isLiked), travel: \(sourceText(travel)), by: \(sourceText(person)))")
-        let expected = Result { () throws(TravelError) in try model.setLiked(isLiked, travel: travel, by: person) }
-        try await expectSame("a like", expected) { try await store.setLiked(isLiked, travel: travel, by: person) }
+            "try await store.setLiked(\(isLiked), trip: \(sourceText(trip)), by: \(sourceText(person)))")
+        let expected = Result { () throws(TravelError) in try model.setLiked(isLiked, trip: trip, by: person) }
+        try await expectSame("a like", expected) { try await store.setLiked(isLiked, trip: trip, by: person) }
     }
 
-    /// Reports of several people at once, because six are necessary to hide a travel.
+    /// Reports of several people at once, because six are necessary to hide a trip.
     mutating func report(in store: any TravelStore) async throws {
-        let travel = travelID()
+        let trip = tripID()
         for _ in 1...random(1...4) {
             let person = personID()
-            calls.note("try await store.report(\(sourceText(travel)), by: \(sourceText(person)))")
-            let expected = Result { () throws(TravelError) in try model.report(travel, by: person) }
+            calls.note("try await store.report(\(sourceText(trip)), by: \(sourceText(person)))")
+            let expected = Result { () throws(TravelError) in try model.report(trip, by: person) }
             count("a report: \(expected.answer)")
-            try await expectSame("a report", expected) { try await store.report(travel, by: person) }
+            try await expectSame("a report", expected) { try await store.report(trip, by: person) }
         }
     }
 
     mutating func block(in store: any TravelStore) async throws {
         var (author, person) = (personID(), personID())
         if random(0...3) == 0, let like = likes.randomElement(using: &samples.random) {
-            (author, person) = (like.travel.author.id, like.person)
+            (author, person) = (like.trip.author.id, like.person)
         } else if random(0...2) == 0 {
             if random(0...1) == 0, let block = model.blocks.randomElement(using: &samples.random) {
                 (person, author) = block
@@ -161,10 +161,10 @@ extension GeneratedHistory {
     mutating func setAvatar(in store: any TravelStore) async throws {
         let person = personID()
         let editor = random(0...4) == 0 ? personID() : person
-        let known = random(0...3) == 0 ? imageID() : TravelImage.ID(using: &samples.random)
+        let known = random(0...3) == 0 ? imageID() : TripImage.ID(using: &samples.random)
         let image =
             random(0...3) == 0
-            ? nil : try TravelImage(id: known, size: random(8...80), using: &samples.random)
+            ? nil : try TripImage(id: known, size: random(8...80), using: &samples.random)
         calls.note(
             "try await store.setAvatar(\(sourceText(image as Any)), of: \(sourceText(person)), by: \(sourceText(editor)))"
         )
@@ -204,101 +204,101 @@ extension GeneratedHistory {
 }
 
 extension GeneratedHistory {
-    mutating func editContent(in store: any TravelEditingRepository) async throws {
-        let travel = travelID()
+    mutating func editContent(in store: any TripEditingRepository) async throws {
+        let trip = tripID()
         var content = try samples.content()
-        let image = try imageToShow(in: travel)
+        let image = try imageToShow(in: trip)
         content.thumbnail = image.id
         let changed =
-            random(0...9) == 0 ? model.stored.first { $0.recorded.id == travel }?.recorded.content ?? content : content
+            random(0...9) == 0 ? model.stored.first { $0.recorded.id == trip }?.recorded.content ?? content : content
         let now = random(0...1) == 0 ? Date(timeIntervalSinceReferenceDate: Double(step) * 1_000.1) : nil
-        let other = random(0...7) == 0 ? try samples.travel(by: [samples.person()]) : nil
+        let other = random(0...7) == 0 ? try samples.trip(by: [samples.person()]) : nil
         let time = sourceText(now as Any)
         let call = "try $0.with(content, at: \(time))" + (other == nil ? "" : ", as another trip")
         try await edit(
-            "an edit of content", "{ \(call) }, content: \(sourceText(changed))", travel, adding: image.new, in: store
-        ) { travel throws(TravelError) in
-            let result = try travel.with(changed, at: now)
+            "an edit of content", "{ \(call) }, content: \(sourceText(changed))", trip, adding: image.new, in: store
+        ) { trip throws(TravelError) in
+            let result = try trip.with(changed, at: now)
             guard let other else { return result }
             // The repository must ignore these parts of the result.
-            return try RecordedTravel(
+            return try RecordedTrip(
                 id: other.id, author: other.author, createdAt: other.createdAt, updatedAt: result.updatedAt,
                 version: other.version.next.next, content: result.content, timeline: result.timeline,
                 track: result.track)
         }
     }
 
-    mutating func saveEntry(in store: any TravelEditingRepository) async throws {
-        let travel = travelID()
-        let recorded = model.stored.first { $0.recorded.id == travel }?.recorded
-        let image = try imageToShow(in: travel)
+    mutating func saveEntry(in store: any TripEditingRepository) async throws {
+        let trip = tripID()
+        let recorded = model.stored.first { $0.recorded.id == trip }?.recorded
+        let image = try imageToShow(in: trip)
         let isBeyondTheEnd = random(0...24) == 0
         let days = recorded?.content.days.count ?? 1
         let fresh = try samples.entry(days: days, image: image.id)
         let old = random(0...2) == 0 ? recorded?.timeline.randomElement(using: &samples.random) : nil
-        let others = model.stored.filter { $0.recorded.id != travel }.flatMap(\.recorded.timeline)
+        let others = model.stored.filter { $0.recorded.id != trip }.flatMap(\.recorded.timeline)
         let foreign = random(0...19) == 0 && image.new.isEmpty ? others.randomElement(using: &samples.random) : nil
         let entry = try TimelineEntry(
             id: foreign?.id ?? old?.id ?? fresh.id, day: isBeyondTheEnd ? days + 1 : fresh.day, time: fresh.time,
             title: fresh.title, text: fresh.text, place: fresh.place, image: foreign == nil ? fresh.image : nil)
         try await edit(
-            "an entry saved", "{ try $0.saving(\(sourceText(entry))) }", travel, adding: image.new, in: store
-        ) { travel throws(TravelError) in try travel.saving(entry) }
+            "an entry saved", "{ try $0.saving(\(sourceText(entry))) }", trip, adding: image.new, in: store
+        ) { trip throws(TravelError) in try trip.saving(entry) }
     }
 
-    mutating func deleteEntry(in store: any TravelEditingRepository) async throws {
-        let travel = travelID()
-        let entries = model.stored.first { $0.recorded.id == travel }?.recorded.timeline
+    mutating func deleteEntry(in store: any TripEditingRepository) async throws {
+        let trip = tripID()
+        let entries = model.stored.first { $0.recorded.id == trip }?.recorded.timeline
         let entry = entries?.randomElement(using: &samples.random)?.id ?? TimelineEntry.ID(using: &samples.random)
-        try await edit("an entry deleted", "{ try $0.removing(\(sourceText(entry))) }", travel, in: store) {
-            travel throws(TravelError) in try travel.removing(entry)
+        try await edit("an entry deleted", "{ try $0.removing(\(sourceText(entry))) }", trip, in: store) {
+            trip throws(TravelError) in try trip.removing(entry)
         }
     }
 
-    mutating func deleteTravel(in store: any TravelEditingRepository) async throws {
-        let (travel, before) = (travelID(), model.stored)
-        try await edit("a trip deleted", "{ _ in nil }", travel, in: store) { _ in nil }
+    mutating func deleteTrip(in store: any TripEditingRepository) async throws {
+        let (trip, before) = (tripID(), model.stored)
+        try await edit("a trip deleted", "{ _ in nil }", trip, in: store) { _ in nil }
         guard before.count > model.stored.count else { return }
-        removed += before.map(\.recorded).filter { $0.id == travel && $0.images.isEmpty }
+        removed += before.map(\.recorded).filter { $0.id == trip && $0.images.isEmpty }
     }
 
     private mutating func edit(
-        _ what: String, _ body: @autoclosure () -> String, _ travel: Travel.ID, adding images: [TravelImage] = [],
-        in store: any TravelEditingRepository,
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
+        _ what: String, _ body: @autoclosure () -> String, _ trip: Trip.ID, adding images: [TripImage] = [],
+        in store: any TripEditingRepository,
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
     ) async throws {
-        let (editor, before) = (editor(of: travel), try model.recorded(travel))
+        let (editor, before) = (editor(of: trip), try model.recorded(trip))
         let version = version(of: before)
         calls.note(
-            "try await store.update(\(sourceText(travel)), expecting: \(sourceText(version as Any)), "
+            "try await store.update(\(sourceText(trip)), expecting: \(sourceText(version as Any)), "
                 + "by: \(sourceText(editor)), adding: \(sourceText(images))) " + body())
         let expected = Result { () throws(TravelError) in
-            try model.update(travel, expecting: version, by: editor, adding: images, change)
+            try model.update(trip, expecting: version, by: editor, adding: images, change)
         }
         if let before, case .success(before) = expected { count("\(what): unchanged") }
         try await expectSame(what, expected) {
-            try await store.update(travel, expecting: version, by: editor, adding: images) {
-                travel throws(TravelError) in
-                guard travel == before else {
-                    throw .unavailable(.init("The change received \(travel).", canRetry: false))
+            try await store.update(trip, expecting: version, by: editor, adding: images) {
+                trip throws(TravelError) in
+                guard trip == before else {
+                    throw .unavailable(.init("The change received \(trip).", canRetry: false))
                 }
-                return try change(travel)
+                return try change(trip)
             }
         }
     }
 
-    /// Usually none, in some cases the version of the travel, or another one.
-    private mutating func version(of travel: RecordedTravel?) -> TravelVersion? {
+    /// Usually none, in some cases the version of the trip, or another one.
+    private mutating func version(of trip: RecordedTrip?) -> TripVersion? {
         switch random(0...5) {
         case 0...2: nil
-        case 3...4: travel?.version ?? .first
-        default: TravelVersion(number: random(1...3))
+        case 3...4: trip?.version ?? .first
+        default: TripVersion(number: random(1...3))
         }
     }
 
-    /// No image, a new one, one that the travel already shows, or one that it cannot show.
-    private mutating func imageToShow(in travel: Travel.ID) throws -> (id: TravelImage.ID?, new: [TravelImage]) {
-        let images = model.stored.first { $0.recorded.id == travel }?.images ?? []
+    /// No image, a new one, one that the trip already shows, or one that it cannot show.
+    private mutating func imageToShow(in trip: Trip.ID) throws -> (id: TripImage.ID?, new: [TripImage]) {
+        let images = model.stored.first { $0.recorded.id == trip }?.images ?? []
         switch random(0...11) {
         case 0...3: return (nil, [])
         case 4: return (nil, [try samples.image()])
@@ -308,7 +308,7 @@ extension GeneratedHistory {
         case 9: return (images.randomElement(using: &samples.random)?.id, [])
         case 10: return (imageID(), [])
         default:
-            let image = try TravelImage(id: imageID(), bytes: samples.image().bytes)
+            let image = try TripImage(id: imageID(), bytes: samples.image().bytes)
             return (image.id, [image])
         }
     }

@@ -3,37 +3,37 @@ import TravelDomain
 
 /// The repositories that a history calls: those of a whole store, or only some of them.
 struct HistorySubject: Sendable {
-    let travels: any TravelRepository
-    let editing: (any TravelEditingRepository & TitleRepository)?
+    let trips: any TripRepository
+    let editing: (any TripEditingRepository & TitleRepository)?
     let whole: (any TravelStore)?
 
-    init(travels: any TravelRepository) { (self.travels, editing, whole) = (travels, nil, nil) }
-    init(editing: TravelEditingContract.Subject) { (travels, self.editing, whole) = (editing, editing, nil) }
-    init(whole: any TravelStore) { (travels, editing, self.whole) = (whole, whole, whole) }
+    init(trips: any TripRepository) { (self.trips, editing, whole) = (trips, nil, nil) }
+    init(editing: TripEditingContract.Subject) { (trips, self.editing, whole) = (editing, editing, nil) }
+    init(whole: any TravelStore) { (trips, editing, self.whole) = (whole, whole, whole) }
 }
 
-/// A random history of calls on repositories and on a ``TravelModel``, whose results must be equal.
+/// A random history of calls on repositories and on a ``TripModel``, whose results must be equal.
 struct GeneratedHistory: GeneratedSteps {
     let seed: UInt64
     var step = 0
     var calls = CallRecord()
-    /// The number of outcomes by kind of operation and outcome, such as `"edit: forbidden travel"`.
+    /// The number of outcomes by kind of operation and outcome, such as `"edit: forbidden trip"`.
     private(set) var coverage: [String: Int] = [:]
-    var samples: TravelGenerator
-    var model = TravelModel()
-    /// Removed travels and people, which may be added again.
-    var removed: [RecordedTravel] = []
+    var samples: TripGenerator
+    var model = TripModel()
+    /// Removed trips and people, which may be added again.
+    var removed: [RecordedTrip] = []
     var withdrawn: [User.ID] = []
-    /// The authors of new travels, if people cannot be added.
+    /// The authors of new trips, if people cannot be added.
     var newAuthors: [User] = []
     private var isFinished = false
 
     init(seed: UInt64) {
         self.seed = seed
-        samples = TravelGenerator(seed: seed)
+        samples = TripGenerator(seed: seed)
     }
 
-    /// The number of steps of a history in which `changes` follow the first people and travels.
+    /// The number of steps of a history in which `changes` follow the first people and trips.
     static func count(changes: Int) -> Int { 12 + 2 * changes }
 
     mutating func perform(_ step: Int, on subject: HistorySubject) async throws {
@@ -46,7 +46,7 @@ struct GeneratedHistory: GeneratedSteps {
             } else {
                 newAuthors.append(try samples.person())
             }
-        case 9..<12: try await addTravels(to: subject.travels)
+        case 9..<12: try await addTrips(to: subject.trips)
         case _ where step.isMultiple(of: 2): try await change(subject)
         default: try await read(from: subject)
         }
@@ -61,7 +61,7 @@ struct GeneratedHistory: GeneratedSteps {
                 try await compareImage(picture.id, in: store, viewer: viewer)
             }
             for stored in model.stored {
-                try await compareTravel(stored.recorded.id, in: subject.travels, viewer: viewer)
+                try await compareTrip(stored.recorded.id, in: subject.trips, viewer: viewer)
                 guard let store = subject.whole else { continue }
                 for image in stored.images { try await compareImage(image.id, in: store, viewer: viewer) }
             }
@@ -74,9 +74,9 @@ struct GeneratedHistory: GeneratedSteps {
     }
 
     private mutating func change(_ subject: HistorySubject) async throws {
-        guard let store = subject.whole else { return try await changeTravels(of: subject) }
+        guard let store = subject.whole else { return try await changeTrips(of: subject) }
         switch random(0...18) {
-        case 0...1: try await addTravels(to: store)
+        case 0...1: try await addTrips(to: store)
         case 2: try await addPerson(to: store)
         case 3...4: try await like(in: store)
         case 5...6: try await report(in: store)
@@ -87,20 +87,20 @@ struct GeneratedHistory: GeneratedSteps {
         case 11...12: try await editContent(in: store)
         case 13...16: try await saveEntry(in: store)
         case 17: try await deleteEntry(in: store)
-        default: try await deleteTravel(in: store)
+        default: try await deleteTrip(in: store)
         }
     }
 
-    private mutating func changeTravels(of subject: HistorySubject) async throws {
+    private mutating func changeTrips(of subject: HistorySubject) async throws {
         guard let store = subject.editing, random(0...2) > 0 else {
             return random(0...1) == 0
-                ? try await addTravels(to: subject.travels) : try await like(in: subject.travels)
+                ? try await addTrips(to: subject.trips) : try await like(in: subject.trips)
         }
         switch random(0...6) {
         case 0...1: try await editContent(in: store)
         case 2...4: try await saveEntry(in: store)
         case 5: try await deleteEntry(in: store)
-        default: try await deleteTravel(in: store)
+        default: try await deleteTrip(in: store)
         }
     }
 
@@ -111,12 +111,12 @@ struct GeneratedHistory: GeneratedSteps {
                 return try await compareTitles(of: titles, viewer: viewer)
             }
             return random(0...3) == 0
-                ? try await compareTravel(travelID(), in: subject.travels, viewer: viewer)
-                : try await compareSearch(of: subject.travels, viewer: viewer)
+                ? try await compareTrip(tripID(), in: subject.trips, viewer: viewer)
+                : try await compareSearch(of: subject.trips, viewer: viewer)
         }
         switch random(0...6) {
         case 0...1: try await compareSearch(of: store, viewer: viewer)
-        case 2: try await compareTravel(travelID(), in: store, viewer: viewer)
+        case 2: try await compareTrip(tripID(), in: store, viewer: viewer)
         case 3: try await compareTitles(of: store, viewer: viewer)
         case 4: try await compareImage(imageID(), in: store, viewer: viewer)
         case 5: try await comparePerson(personID(), in: store)
@@ -148,9 +148,9 @@ struct GeneratedHistory: GeneratedSteps {
 
     mutating func random(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &samples.random) }
 
-    /// Usually one of the first travels, so that a few travels are changed often; in some cases an unknown one.
-    mutating func travelID() -> Travel.ID {
-        guard random(0...14) > 0, !model.stored.isEmpty else { return Travel.ID(using: &samples.random) }
+    /// Usually one of the first trips, so that a few trips are changed often; in some cases an unknown one.
+    mutating func tripID() -> Trip.ID {
+        guard random(0...14) > 0, !model.stored.isEmpty else { return Trip.ID(using: &samples.random) }
         let index = min(random(0...model.stored.count - 1), random(0...model.stored.count - 1))
         return model.stored[index].recorded.id
     }
@@ -162,17 +162,17 @@ struct GeneratedHistory: GeneratedSteps {
 
     mutating func viewer() -> User.ID? { random(0...3) == 0 ? nil : personID() }
 
-    /// Usually the author of the travel.
-    mutating func editor(of travel: Travel.ID) -> User.ID {
-        let author = model.stored.first { $0.recorded.id == travel }?.recorded.author.id
+    /// Usually the author of the trip.
+    mutating func editor(of trip: Trip.ID) -> User.ID {
+        let author = model.stored.first { $0.recorded.id == trip }?.recorded.author.id
         return random(0...5) == 0 ? personID() : author ?? personID()
     }
 
     /// Usually an existing image, in some cases an unknown one.
-    mutating func imageID() -> TravelImage.ID {
+    mutating func imageID() -> TripImage.ID {
         let images = model.stored.flatMap(\.images) + model.avatars.values.sorted { $0.id < $1.id }
         let image = random(0...9) == 0 ? nil : images.randomElement(using: &samples.random)
-        return image?.id ?? TravelImage.ID(using: &samples.random)
+        return image?.id ?? TripImage.ID(using: &samples.random)
     }
 }
 
@@ -208,7 +208,7 @@ extension Result where Failure == TravelError {
 extension TravelError.Subject {
     fileprivate var kind: String {
         switch self {
-        case .travel: "trip"
+        case .trip: "trip"
         case .entry: "entry"
         case .user: "user"
         case .image: "image"
@@ -217,11 +217,11 @@ extension TravelError.Subject {
 }
 
 extension GeneratedHistory {
-    mutating func compareSearch(of store: any TravelRepository, viewer: User.ID?) async throws {
+    mutating func compareSearch(of store: any TripRepository, viewer: User.ID?) async throws {
         let (criteria, limit) = (criteria(), random(1...6))
-        var cursor: TravelCursor?
+        var cursor: TripCursor?
         repeat {
-            let query = try TravelQuery(criteria, viewer: viewer, after: cursor, limit: limit)
+            let query = try TripQuery(criteria, viewer: viewer, after: cursor, limit: limit)
             let page = try model.search(query)
             countSearch(query, page)
             noteRead("try await store.search(\(sourceText(query)))")
@@ -231,16 +231,16 @@ extension GeneratedHistory {
     }
 
     /// Random criteria; in some cases about people, and then with fewer others.
-    private mutating func criteria() -> TravelCriteria {
+    private mutating func criteria() -> TripCriteria {
         var criteria = samples.criteria()
         guard random(0...2) == 0 else { return criteria }
-        if random(0...1) == 0 { criteria = TravelCriteria(sort: criteria.sort) }
+        if random(0...1) == 0 { criteria = TripCriteria(sort: criteria.sort) }
         if random(0...1) == 0 { criteria.author = personID() }
         if random(0...1) == 0 { criteria.likedBy = personID() }
         return criteria
     }
 
-    private mutating func countSearch(_ query: TravelQuery, _ page: TravelPage) {
+    private mutating func countSearch(_ query: TripQuery, _ page: TripPage) {
         let (criteria, isFirst) = (query.criteria, query.cursor == nil)
         count("search by \(criteria.sort): \(isFirst ? "first" : "next") page")
         for stored in model.stored
@@ -252,11 +252,11 @@ extension GeneratedHistory {
             if model.blocks.contains(where: { $0.person == query.viewer && $0.author == author }) {
                 count("search: blocked")
             }
-            if page.travels.contains(where: { $0.id == stored.recorded.id }) { count("search: found") }
+            if page.trips.contains(where: { $0.id == stored.recorded.id }) { count("search: found") }
         }
-        if page.travels.contains(where: \.isLiked) { count("search: liked") }
-        if page.travels.contains(where: \.isMine) { count("search: mine") }
-        if page.travels.contains(where: { $0.thumbnail != nil }) { count("search: thumbnail") }
+        if page.trips.contains(where: \.isLiked) { count("search: liked") }
+        if page.trips.contains(where: \.isMine) { count("search: mine") }
+        if page.trips.contains(where: { $0.thumbnail != nil }) { count("search: thumbnail") }
         let filters: [(name: String, isSet: Bool)] = [
             ("keyword", criteria.keyword != nil), ("region", !criteria.regions.isEmpty),
             ("theme", !criteria.themes.isEmpty), ("companion", !criteria.companions.isEmpty),
@@ -266,14 +266,14 @@ extension GeneratedHistory {
             ("likedBy", criteria.likedBy != nil),
         ]
         for filter in filters where filter.isSet && isFirst {
-            count("search by \(filter.name): \(page.travels.isEmpty ? "nothing" : "something") found")
+            count("search by \(filter.name): \(page.trips.isEmpty ? "nothing" : "something") found")
         }
     }
 
-    mutating func compareTravel(_ id: Travel.ID, in store: any TravelRepository, viewer: User.ID?) async throws {
-        noteRead("try await store.travel(\(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
-        let travel = Result { () throws(TravelError) in try model.travel(id, viewer: viewer) }
-        try await expectSame("a trip", travel) { try await store.travel(id, viewer: viewer) }
+    mutating func compareTrip(_ id: Trip.ID, in store: any TripRepository, viewer: User.ID?) async throws {
+        noteRead("try await store.trip(\(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
+        let trip = Result { () throws(TravelError) in try model.trip(id, viewer: viewer) }
+        try await expectSame("a trip", trip) { try await store.trip(id, viewer: viewer) }
         noteRead("try await store.timeline(of: \(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
         let timeline = Result { () throws(TravelError) in try model.timeline(of: id, viewer: viewer) }
         try await expectSame("a timeline", timeline) { try await store.timeline(of: id, viewer: viewer) }
@@ -281,7 +281,7 @@ extension GeneratedHistory {
         try await expectSame("a track", track) { try await store.track(of: id, viewer: viewer) }
     }
 
-    mutating func compareImage(_ id: TravelImage.ID, in store: any TravelStore, viewer: User.ID?) async throws {
+    mutating func compareImage(_ id: TripImage.ID, in store: any TravelStore, viewer: User.ID?) async throws {
         noteRead("try await store.image(\(sourceText(id)), viewer: \(sourceText(viewer as Any)))")
         let image = Result { () throws(TravelError) in try model.image(id, viewer: viewer) }
         try await expectSame("an image", image) { try await store.image(id, viewer: viewer) }

@@ -10,8 +10,8 @@ extension Identifier: SourceTextConvertible {
     public var sourceText: String { "\(Entity.self).ID(\"\(self)\")!" }
 }
 
-extension TravelVersion: SourceTextConvertible {
-    public var sourceText: String { "TravelVersion(number: \(number))!" }
+extension TripVersion: SourceTextConvertible {
+    public var sourceText: String { "TripVersion(number: \(number))!" }
 }
 
 extension Title: SourceTextConvertible {
@@ -42,9 +42,9 @@ extension DayRange: SourceTextConvertible {
     public var sourceText: String { "DayRange(\(first.sourceText), through: \(last.sourceText))" }
 }
 
-extension TravelImage: SourceTextConvertible {
+extension TripImage: SourceTextConvertible {
     public var sourceText: String {
-        "TravelImage(id: \(id.sourceText), bytes: Data(base64Encoded: \"\(bytes.base64EncodedString())\")!)"
+        "TripImage(id: \(id.sourceText), bytes: Data(base64Encoded: \"\(bytes.base64EncodedString())\")!)"
     }
 }
 

@@ -53,7 +53,7 @@ struct CoverageTests {
 
     @Test("generated histories reach every possible outcome of every operation")
     func everything() async throws {
-        let coverage = try await TravelStoreContract.coverage(seeds: 1...Self.count) { InMemoryTravelRepository() }
+        let coverage = try await TravelStoreContract.coverage(seeds: 1...Self.count) { InMemoryTripRepository() }
         let outcomes = Self.operations.merging(Self.reads) { $1 }.flatMap { what, outcomes in
             outcomes.map { "\(what): \($0)" }
         }
@@ -70,9 +70,9 @@ struct CoverageTests {
 
 /// Runs a part of the contract in XCTest, as the documentation of `ContractCheck` shows.
 final class XCTestUsageTests: XCTestCase {
-    func testInMemoryTravelsKeepTheContract() async throws {
-        for check in TravelRepositoryContract.checks where check.area == "viewer" {
-            try await check.run { InMemoryTravelRepository() }
+    func testInMemoryTripsKeepTheContract() async throws {
+        for check in TripRepositoryContract.checks where check.area == "viewer" {
+            try await check.run { InMemoryTripRepository() }
         }
     }
 }

@@ -35,7 +35,7 @@ struct FlawedAccountsTests {
         ])
     func flaws(flaw: FlawedAccounts.Flaw, check: String) async throws {
         try await expectViolation(of: check, among: AccountRepositoryContract.checks, by: flaw) { flaw in
-            let store = InMemoryTravelRepository()
+            let store = InMemoryTripRepository()
             return AccountRepositoryContract.Subject(
                 accounts: FlawedAccounts(store, flaw), people: store)
         }
@@ -51,12 +51,12 @@ actor FlawedAccounts: AccountRepository {
         case accessTokensExpireDevices, cancellationIsIgnored, changesAreRehashed, rehashingSignsOut
     }
 
-    private let sound: InMemoryTravelRepository
+    private let sound: InMemoryTripRepository
     private let flaw: Flaw?
     private var devices: [SignedInDevice] = []
     private var used: [TokenDigest] = []
 
-    init(_ sound: InMemoryTravelRepository, _ flaw: Flaw?) {
+    init(_ sound: InMemoryTripRepository, _ flaw: Flaw?) {
         (self.sound, self.flaw) = (sound, flaw)
     }
 

@@ -10,14 +10,14 @@ struct FlawedStoreTests {
     @Test(
         "a store with a flaw in trips fails the check for it",
         arguments: [
-            (Flaw.missingTravelsAreOthers, "viewer: an unknown trip is not found for any viewer"),
-            (.likesOfMissingTravelsAreIgnored, "likes: an unknown trip cannot be liked"),
+            (Flaw.missingTripsAreOthers, "viewer: an unknown trip is not found for any viewer"),
+            (.likesOfMissingTripsAreIgnored, "likes: an unknown trip cannot be liked"),
             (.additionsRename, "viewer: an existing author keeps their nickname when trips are added"),
             (.cancellationIsIgnored, "a search in a cancelled task throws CancellationError and changes nothing"),
             (.cancellationIsIgnored, "an addition in a cancelled task throws CancellationError and changes nothing"),
         ])
-    func travels(flaw: Flaw, check: String) async throws {
-        try await expectViolation(of: check, among: TravelRepositoryContract.checks, by: flaw) { FlawedStore($0) }
+    func trips(flaw: Flaw, check: String) async throws {
+        try await expectViolation(of: check, among: TripRepositoryContract.checks, by: flaw) { FlawedStore($0) }
     }
 
     @Test(
@@ -28,11 +28,11 @@ struct FlawedStoreTests {
             (.removalHidesOnly, "removing a trip removes its timeline, and keeps other trips"),
             (.editsTakeOver, "an edit keeps the ID, the author and the time of recording, whatever the change returns"),
             (.editsLoseLikes, "an edit keeps the likes"),
-            (.removedTravelsKeepLikes, "a removed trip can be added again and then has no likes"),
+            (.removedTripsKeepLikes, "a removed trip can be added again and then has no likes"),
             (.strangersChangesAreMade, "an edit that is not allowed does not call its change"),
             (.entryConflictsAreIgnored, "adding an entry of another trip throws a conflict and changes nothing"),
             (.failedChangesAreForgiven, "an edit rethrows the error of its change and changes nothing"),
-            (.missingTravelsMayBeEdited, "an unknown trip cannot be changed"),
+            (.missingTripsMayBeEdited, "an unknown trip cannot be changed"),
             (.fullTimelinesAreCut, "a full timeline takes no further entry, and its entries can be replaced"),
             (.failedChangesAreForgiven, "a full timeline takes no further entry, and its entries can be replaced"),
             (.repeatedEntriesAreDropped, "an edit that repeats an entry throws a conflict and changes nothing"),
@@ -52,7 +52,7 @@ struct FlawedStoreTests {
             (.cancellationIsIgnored, "an edit in a cancelled task throws CancellationError and changes nothing"),
         ])
     func editing(flaw: Flaw, check: String) async throws {
-        try await expectViolation(of: check, among: TravelEditingContract.checks, by: flaw) { FlawedStore($0) }
+        try await expectViolation(of: check, among: TripEditingContract.checks, by: flaw) { FlawedStore($0) }
     }
 
     @Test(
@@ -62,15 +62,15 @@ struct FlawedStoreTests {
             (.repeatedReportsAreNew, "a second report by the same user returns false and does not count"),
             (.authorsMayReport, "authors cannot report their own trips"),
             (.hiddenLikesStay, "a like of a hidden trip can be taken back, once"),
-            (.hiddenTravelsAreFound, "searches by author and by liker omit hidden trips"),
+            (.hiddenTripsAreFound, "searches by author and by liker omit hidden trips"),
             (.oneReportIsLost, "a trip with six reports is visible to its author only"),
             (.oneReportCountsTwice, "a trip with five reports is visible"),
             (.strangersMayReport, "reports of unknown trips and by unknown users throw an error"),
-            (.missingTravelsMayBeReported, "reports of unknown trips and by unknown users throw an error"),
-            (.hiddenTravelsMayBeReported, "hidden trips can be neither liked nor reported, and keep their likes"),
-            (.hiddenTravelsAreShown, "a trip with six reports is visible to its author only"),
-            (.hiddenTravelsAreFound, "a trip with six reports is visible to its author only"),
-            (.ownHiddenTravelsAreGone, "a trip with six reports is visible to its author only"),
+            (.missingTripsMayBeReported, "reports of unknown trips and by unknown users throw an error"),
+            (.hiddenTripsMayBeReported, "hidden trips can be neither liked nor reported, and keep their likes"),
+            (.hiddenTripsAreShown, "a trip with six reports is visible to its author only"),
+            (.hiddenTripsAreFound, "a trip with six reports is visible to its author only"),
+            (.ownHiddenTripsAreGone, "a trip with six reports is visible to its author only"),
             (.blocksDoNotReachSearches, "the trips of a blocked author are hidden only from the user who blocked"),
             (.blocksAreMutual, "the trips of a blocked author are hidden only from the user who blocked them"),
             (.repeatedBlocksAreNew, "blocking an author twice returns false, and one call unblocks them"),
@@ -85,7 +85,7 @@ struct FlawedStoreTests {
             (.hiddenTimelinesAreShown, "a trip with six reports is visible to its author only"),
             (.hiddenTimelinesAreShown, "the trips of a blocked author are hidden only from the user who blocked"),
             (.hiddenTitlesAreSuggested, "several authors can be blocked"),
-            (.hiddenTravelsMayBeLiked, "hidden trips can be neither liked nor reported, and keep their likes"),
+            (.hiddenTripsMayBeLiked, "hidden trips can be neither liked nor reported, and keep their likes"),
         ])
     func moderation(flaw: Flaw, check: String) async throws {
         try await expectViolation(of: check, among: ModerationContract.checks, by: flaw) { FlawedStore($0) }
@@ -98,7 +98,7 @@ struct FlawedStoreTests {
             (.alphabetsTellNamesApart, "'Мina' is taken when someone else is 'Mina'"),
             (.alphabetsTellNamesApart, "'Ｍina' is taken when someone else is 'Mina'"),
             (.spacesTellNamesApart, "'민 지' is taken when someone else is '민지'"),
-            (.withdrawalKeepsTravels, "removing a user removes only their own trips, timelines and titles"),
+            (.withdrawalKeepsTrips, "removing a user removes only their own trips, timelines and titles"),
             (.renamingIsForgotten, "a new nickname appears on all trips, and the old one is free"),
             (.takenNicknamesAreGiven, "'Mina' is taken when someone else is 'Mina'"),
             (.ownNicknameIsTaken, "'Mina' is taken when someone else is 'Mina'"),
@@ -147,7 +147,7 @@ struct FlawedStoreTests {
             (.cancellationIsIgnored, "an edit in a cancelled task throws CancellationError"),
             (.imagesStay, "removing the last entry that shows an image removes the image only"),
             (.imagesStay, "deleting a trip removes its images only"),
-            (.withdrawalKeepsTravels, "removing a user removes the images of all their trips only"),
+            (.withdrawalKeepsTrips, "removing a user removes the images of all their trips only"),
             (.refusedImagesStay, "an edit rethrows the error of its change, and no image is added or removed"),
             (.anyoneMayEdit, "only the author can add, replace or remove images, and a refused edit changes nothing"),
             (.hiddenImagesAreShown, "the images of a hidden trip are visible to its author only"),
@@ -195,12 +195,12 @@ struct FlawedStoreTests {
     /// The seeds of histories that find rare flaws. When the generator changes, other seeds find them, which takes longer.
     private static let firstSeeds: [Flaw: UInt64] = [
         .returnBringsReportsBack: 35, .withdrawalKeepsReports: 16, .withdrawalKeepsBlocks: 13,
-        .removedTravelsKeepLikes: 12, .ownHiddenTravelsAreGone: 12, .renamingLosesAvatars: 11,
+        .removedTripsKeepLikes: 12, .ownHiddenTripsAreGone: 12, .renamingLosesAvatars: 11,
         .caseTellsNamesApart: 8, .oldNicknamesStayTaken: 7, .missingPeopleMayLeave: 7,
     ]
 
-    @Test("a store that pages by offset fails the check of paging during writes", arguments: TravelSort.allCases)
-    func pagingByOffset(sort: TravelSort) async throws {
+    @Test("a store that pages by offset fails the check of paging during writes", arguments: TripSort.allCases)
+    func pagingByOffset(sort: TripSort) async throws {
         let checks = TravelStoreContract.pagingWhileWriting(500).filter { $0.promise.contains("sorted by \(sort)") }
         #expect(checks.count == 1)
         let violations = try await checks.violations { FlawedStore(.cursorIsAnOffset) }
@@ -212,7 +212,7 @@ struct FlawedStoreTests {
 
     @Test("generated edits find flaws", arguments: [Flaw.anyoneMayEdit, .removalHidesOnly])
     func generatedEditsFindFlaws(flaw: Flaw) async throws {
-        let edits = TravelEditingContract.generated(seeds: 1...5)
+        let edits = TripEditingContract.generated(seeds: 1...5)
         #expect(try await edits.hasViolation { FlawedStore(flaw) })
     }
 
@@ -223,11 +223,11 @@ struct FlawedStoreTests {
 
     @Test("the names of the checks of a contract are unique")
     func namesAreUnique() {
-        expectUniqueNames(TravelRepositoryContract.checks)
-        expectUniqueNames(TravelEditingContract.checks)
-        expectUniqueNames(TravelObservingContract.checks)
+        expectUniqueNames(TripRepositoryContract.checks)
+        expectUniqueNames(TripEditingContract.checks)
+        expectUniqueNames(TripObservingContract.checks)
         expectUniqueNames(TravelStoreContract.checks)
-        expectUniqueNames(TravelCacheContract.checks)
+        expectUniqueNames(TripCacheContract.checks)
         expectUniqueNames(ReopeningContract.checks)
         expectUniqueNames(ModerationContract.checks)
         expectUniqueNames(UserRepositoryContract.checks)

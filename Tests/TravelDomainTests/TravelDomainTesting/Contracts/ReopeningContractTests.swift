@@ -66,7 +66,7 @@ struct ReopeningContractTests {
 /// Storage in memory whose stores forget something when the next one is opened.
 private final class FlawedStorage: Sendable {
     private let flaw: ReopeningContractTests.Flaw?
-    private let state = Mutex((opened: 0, whole: InMemoryTravelRepository()))
+    private let state = Mutex((opened: 0, whole: InMemoryTripRepository()))
 
     init(_ flaw: ReopeningContractTests.Flaw?) { self.flaw = flaw }
 
@@ -82,7 +82,7 @@ private final class FlawedStorage: Sendable {
     func open() -> any TravelStore {
         state.withLock { state in
             state.opened += 1
-            if flaw == .everythingIsForgotten { state.whole = InMemoryTravelRepository() }
+            if flaw == .everythingIsForgotten { state.whole = InMemoryTripRepository() }
             let isFirst = state.opened == 1
             let losesEdits = isFirst && (flaw == .removalsAreForgotten || flaw == .editsAreForgotten)
             return ForgetfulStore(sound: state.whole, flaw: isFirst ? nil : flaw, losesEdits: losesEdits)
@@ -92,29 +92,29 @@ private final class FlawedStorage: Sendable {
 
 /// A store that was opened again, and has forgotten something.
 private struct ForgetfulStore: SoundStore {
-    let sound: InMemoryTravelRepository
+    let sound: InMemoryTripRepository
     let flaw: ReopeningContractTests.Flaw?
     /// Whether its edits and removals do not reach the storage.
     let losesEdits: Bool
 
-    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
-        let travel = try await sound.travel(id, viewer: viewer)
-        guard flaw == .likesAreForgotten else { return travel }
-        return try Travel(
-            id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
-            updatedAt: travel.updatedAt, version: travel.version, likeCount: 0, isLiked: false, isMine: travel.isMine,
-            thumbnail: travel.thumbnail)
+    func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
+        let trip = try await sound.trip(id, viewer: viewer)
+        guard flaw == .likesAreForgotten else { return trip }
+        return try Trip(
+            id: trip.id, author: trip.author, content: trip.content, createdAt: trip.createdAt,
+            updatedAt: trip.updatedAt, version: trip.version, likeCount: 0, isLiked: false, isMine: trip.isMine,
+            thumbnail: trip.thumbnail)
     }
 
     func update(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
         if losesEdits { return nil }
         return try await sound.update(id, expecting: version, by: user, adding: images, change)
     }
 
-    func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
+    func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
         if flaw == .imagesAreForgotten { throw TravelError.notFound(.image(id)) }
         return try await sound.image(id, viewer: viewer)
     }
@@ -128,18 +128,18 @@ private struct ForgetfulStore: SoundStore {
         flaw == .blocksAreForgotten ? [] : try await sound.blocked(by: user)
     }
 
-    func observe(_ query: TravelQuery) -> any AsyncSequence<TravelPage, any Error> & Sendable {
+    func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable {
         let pages = sound.observe(query)
         guard flaw == .pagesBeginEmpty else { return pages }
-        return AsyncThrowingStream<TravelPage, any Error> { continuation in
-            continuation.yield(TravelPage(travels: [], next: nil))
+        return AsyncThrowingStream<TripPage, any Error> { continuation in
+            continuation.yield(TripPage(trips: [], next: nil))
             continuation.finish()
         }
     }
 }
 
 @Suite("Contract of caches", .takesTurns)
-struct TravelCacheContractTests {
+struct TripCacheContractTests {
     enum Flaw: CaseIterable {
         case timelinesForgotten, contentWithoutTimelineStored, likesIgnored, ownLikeIgnored, missingKept, peopleIgnored
         case missingPeopleKept, blocksIgnored, imagesIgnored, timesIgnored, bytesAlwaysKnown
@@ -168,28 +168,28 @@ struct TravelCacheContractTests {
             (.timesIgnored, "the time of the last answer to a question is stored"),
         ])
     func flawIsFound(flaw: Flaw, check: String) async throws {
-        try await expectViolation(of: check, among: TravelCacheContract.checks, by: flaw) { FlawedCache(flaw: $0) }
+        try await expectViolation(of: check, among: TripCacheContract.checks, by: flaw) { FlawedCache(flaw: $0) }
     }
 }
 
 /// A store in memory that loses a part of what was fetched.
-private struct FlawedCache: SoundStore, TravelCache {
-    let sound = InMemoryTravelRepository()
-    let flaw: TravelCacheContractTests.Flaw?
+private struct FlawedCache: SoundStore, TripCache {
+    let sound = InMemoryTripRepository()
+    let flaw: TripCacheContractTests.Flaw?
 
-    func store(_ fetched: FetchedTravels) async throws {
+    func store(_ fetched: FetchedTrips) async throws {
         var fetched = fetched
         switch flaw {
         case .timelinesForgotten: fetched.timelines = [:]
         case .contentWithoutTimelineStored:
-            for travel in fetched.travels where fetched.timelines[travel.id] == nil {
-                fetched.timelines[travel.id] = []
+            for trip in fetched.trips where fetched.timelines[trip.id] == nil {
+                fetched.timelines[trip.id] = []
             }
         case .likesIgnored:
-            fetched.travels = try fetched.travels.map { try copy(of: $0, likes: 0, isLiked: $0.isLiked) }
+            fetched.trips = try fetched.trips.map { try copy(of: $0, likes: 0, isLiked: $0.isLiked) }
         case .ownLikeIgnored:
-            fetched.travels = try fetched.travels.map { try copy(of: $0, likes: $0.likeCount, isLiked: false) }
-        case .missingKept: fetched.missingTravels = []
+            fetched.trips = try fetched.trips.map { try copy(of: $0, likes: $0.likeCount, isLiked: false) }
+        case .missingKept: fetched.missingTrips = []
         case .peopleIgnored: fetched.people = []
         case .picturesIgnored: fetched.people = fetched.people.map { User(id: $0.id, nickname: $0.nickname) }
         case .missingPeopleKept: fetched.missingPeople = []
@@ -198,7 +198,7 @@ private struct FlawedCache: SoundStore, TravelCache {
         case .timesIgnored: fetched.answers = [:]
         case .likeOfUnknownIgnored:
             if let viewer = fetched.viewer, try await !isKnown(viewer) {
-                fetched.travels = try fetched.travels.map { try copy(of: $0, likes: $0.likeCount, isLiked: false) }
+                fetched.trips = try fetched.trips.map { try copy(of: $0, likes: $0.likeCount, isLiked: false) }
             }
         case .blocksOfUnknownIgnored:
             for person in fetched.blocked.keys where try await !isKnown(person) { fetched.blocked[person] = nil }
@@ -218,17 +218,17 @@ private struct FlawedCache: SoundStore, TravelCache {
     }
 
     func lastAnswer(to question: String) async throws -> Date? { try await sound.lastAnswer(to: question) }
-    func knowledge(of id: Travel.ID) async throws -> TravelKnowledge { try await sound.knowledge(of: id) }
+    func knowledge(of id: Trip.ID) async throws -> TripKnowledge { try await sound.knowledge(of: id) }
 
-    func lacksBytes(of image: TravelImage.ID) async throws -> Bool {
+    func lacksBytes(of image: TripImage.ID) async throws -> Bool {
         let lacks = try await sound.lacksBytes(of: image)
         return lacks && flaw != .bytesAlwaysKnown
     }
 
-    private func copy(of travel: Travel, likes: Int, isLiked: Bool) throws -> Travel {
-        try Travel(
-            id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
-            updatedAt: travel.updatedAt, version: travel.version, likeCount: likes, isLiked: isLiked,
-            isMine: travel.isMine, thumbnail: travel.thumbnail)
+    private func copy(of trip: Trip, likes: Int, isLiked: Bool) throws -> Trip {
+        try Trip(
+            id: trip.id, author: trip.author, content: trip.content, createdAt: trip.createdAt,
+            updatedAt: trip.updatedAt, version: trip.version, likeCount: likes, isLiked: isLiked,
+            isMine: trip.isMine, thumbnail: trip.thumbnail)
     }
 }

@@ -329,7 +329,7 @@ struct TitleRepositoryContractTests {
 
 /// A repository with incorrect title lookups and otherwise correct behaviour.
 private struct FlawedTitles: SoundStore {
-    let sound = InMemoryTravelRepository()
+    let sound = InMemoryTripRepository()
     private let flaw: TitleRepositoryContractTests.Flaw?
     private let added = Added()
 
@@ -359,8 +359,8 @@ private struct FlawedTitles: SoundStore {
         }
     }
 
-    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
-        try await sound.add(travels, images: images)
-        await added.add(travels.map(\.content.title))
+    func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
+        try await sound.add(trips, images: images)
+        await added.add(trips.map(\.content.title))
     }
 }

@@ -49,8 +49,8 @@ struct SourceTextTests {
         #expect(sourceText(days) == #"DayRange(CalendarDay("2024-03-01"), through: CalendarDay("2024-03-02"))"#)
         #expect(sourceText(try TimeOfDay(hour: 9)) == #"TimeOfDay("09:00")"#)
         #expect(
-            sourceText(TravelError.notFound(.travel(Travel.ID(seed: 1))))
-                == ".notFound(.travel(Travel.ID(\"\(Travel.ID(seed: 1))\")!))")
+            sourceText(TravelError.notFound(.trip(Trip.ID(seed: 1))))
+                == ".notFound(.trip(Trip.ID(\"\(Trip.ID(seed: 1))\")!))")
         #expect(
             sourceText(TravelError.unavailable(.init("Full.", canRetry: true)))
                 == #".unavailable(.init("Full.", canRetry: true))"#)
@@ -59,34 +59,34 @@ struct SourceTextTests {
 
     @Test("a difference names the part and omits equal parts")
     func differences() throws {
-        let travels = try (UInt64(1)...100).map { seed in
-            let recorded = try TravelBuilder(seed: seed).build()
-            return try Travel(
+        let trips = try (UInt64(1)...100).map { seed in
+            let recorded = try TripBuilder(seed: seed).build()
+            return try Trip(
                 id: recorded.id, author: recorded.author, content: recorded.content, createdAt: recorded.createdAt,
                 likeCount: 0, isLiked: false, isMine: false)
         }
-        var liked = travels
-        liked[3] = try Travel(
-            id: travels[3].id, author: travels[3].author, content: travels[3].content,
-            createdAt: travels[3].createdAt, likeCount: 2, isLiked: true, isMine: false)
-        let (expected, page) = (TravelPage(travels: travels, next: nil), TravelPage(travels: liked, next: nil))
+        var liked = trips
+        liked[3] = try Trip(
+            id: trips[3].id, author: trips[3].author, content: trips[3].content,
+            createdAt: trips[3].createdAt, likeCount: 2, isLiked: true, isMine: false)
+        let (expected, page) = (TripPage(trips: trips, next: nil), TripPage(trips: liked, next: nil))
         #expect(
             valueDifference(of: page, from: expected) == [
-                "travels[3].likeCount: expected 0, got 2", "travels[3].isLiked: expected false, got true",
+                "trips[3].likeCount: expected 0, got 2", "trips[3].isLiked: expected false, got true",
             ])
         #expect(
-            valueDifference(of: TravelPage(travels: travels.dropLast(), next: nil), from: expected).map {
-                $0.prefix(43)
+            valueDifference(of: TripPage(trips: trips.dropLast(), next: nil), from: expected).map {
+                $0.prefix(37)
             }
-                == ["travels: expected 100 elements, got 99", "travels[99] is missing: Travel(id: Travel.I"])
+                == ["trips: expected 100 elements, got 99", "trips[99] is missing: Trip(id: Trip.I"])
         #expect(valueDifference(of: [2, 1], from: [1, 2]).first == "the same elements in another order")
         #expect(valueDifference(of: Set([1, 2]), from: Set([2, 3])) == ["missing 3", "unexpected 1"])
         #expect(
             valueDifference(
-                of: Result<TravelPage, TravelError>.success(page),
-                from: Result<TravelPage, TravelError>.success(expected)
+                of: Result<TripPage, TravelError>.success(page),
+                from: Result<TripPage, TravelError>.success(expected)
             ).first
-                == "travels[3].likeCount: expected 0, got 2")
+                == "trips[3].likeCount: expected 0, got 2")
         #expect(valueDifference(of: 1, from: 2) == ["expected 2, got 1"])
         #expect(valueDifference(of: "e\u{301}", from: "é") == [#"expected "é", got "e\u{301}""#])
     }
@@ -118,16 +118,16 @@ struct ShrinkingTests {
 
     @Test("a failing history is shrunk and reported as source code, with its seed and the number of calls")
     func histories() async throws {
-        // Takes two people, a travel, a like, and the removal of the person who likes it. A few steps more may remain,
+        // Takes two people, a trip, a like, and the removal of the person who likes it. A few steps more may remain,
         // because a step without another one draws other people.
         let message = try await message(of: TravelStoreContract.generated(seeds: 1...30)) {
             FlawedStore(.withdrawalKeepsLikes)
         }
         let calls = calls(in: message)
         #expect((5...12).contains(calls.count), "\(message)")
-        #expect(calls.contains { $0.hasPrefix("try await store.setLiked(true, travel: ") }, "\(message)")
+        #expect(calls.contains { $0.hasPrefix("try await store.setLiked(true, trip: ") }, "\(message)")
         #expect(calls.contains { $0.hasPrefix("try await store.add(User(id: User.ID(\"") }, "\(message)")
-        #expect(calls.contains { $0.hasPrefix("try await store.add([RecordedTravel(id: Travel.ID(\"") }, "\(message)")
+        #expect(calls.contains { $0.hasPrefix("try await store.add([RecordedTrip(id: Trip.ID(\"") }, "\(message)")
         #expect(calls.contains { $0.hasPrefix("try await store.removeUser(User.ID(\"") }, "\(message)")
         #expect(message.contains(" steps of seed "), "\(message)")
         #expect(message.contains("\n\(calls.count) calls are sufficient, of a history of "), "\(message)")
@@ -136,18 +136,18 @@ struct ShrinkingTests {
 
     @Test("failing operations of a repository are shrunk to an addition, two likes and a lookup")
     func operations() async throws {
-        let message = try await message(of: TravelRepositoryContract.generated(seeds: 1...30)) {
-            FlawedTravelRepository(.likesAddUp)
+        let message = try await message(of: TripRepositoryContract.generated(seeds: 1...30)) {
+            FlawedTripRepository(.likesAddUp)
         }
         let calls = calls(in: message)
         #expect((3...6).contains(calls.count), "\(message)")
-        #expect(calls.filter { $0.hasPrefix("try await store.setLiked(true, travel: ") }.count >= 2, "\(message)")
+        #expect(calls.filter { $0.hasPrefix("try await store.setLiked(true, trip: ") }.count >= 2, "\(message)")
         #expect(message.split(separator: "\n").count <= 50, "\(message)")
     }
 
     @Test("failing edits are shrunk to the existing trips and one edit")
     func edits() async throws {
-        let message = try await message(of: TravelEditingContract.generated(seeds: 1...5)) {
+        let message = try await message(of: TripEditingContract.generated(seeds: 1...5)) {
             FlawedStore(.removalHidesOnly)
         }
         #expect(calls(in: message).count <= 4, "\(message)")
@@ -185,7 +185,7 @@ struct ShrinkingTests {
 
     @Test("the message of a failing check has at most 50 lines", arguments: FlawedStore.Flaw.allCases.prefix(12))
     func messagesAreShort(flaw: FlawedStore.Flaw) async throws {
-        let written = TravelEditingContract.checks + []
+        let written = TripEditingContract.checks + []
         let checks = written.filter { !$0.promise.contains("of seed") }
         for violation in try await checks.violations(of: { FlawedStore(flaw) }) {
             #expect(violation.description.split(separator: "\n").count <= 50)

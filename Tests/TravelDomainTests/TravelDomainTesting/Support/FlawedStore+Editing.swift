@@ -5,12 +5,12 @@ import TravelDomainTesting
 
 extension FlawedStore {
     func update(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
         if flaw == .refusedImagesStay { remember { $0.keep(images) } }
         let images = flaw == .missingImagesAreIgnored ? [] : images
-        let result: RecordedTravel?
+        let result: RecordedTrip?
         switch flaw {
         case .anyoneMayEdit:
             result = try await sound.update(id, expecting: version, by: author(of: id) ?? user, adding: images, change)
@@ -20,11 +20,11 @@ extension FlawedStore {
             result = try await sound.update(id, expecting: version, by: user, adding: images) { _ in changed }
         case .removalHidesOnly:
             result = try await sound.update(id, expecting: version, by: user, adding: images) {
-                travel throws(TravelError) in try change(travel) ?? travel
+                trip throws(TravelError) in try change(trip) ?? trip
             }
         case .editsTakeOver: result = try await replace(id, expecting: version, by: user, adding: images, change)
         case .editsLoseLikes:
-            for person in memory.likers[id] ?? [] { try await sound.setLiked(false, travel: id, by: person) }
+            for person in memory.likers[id] ?? [] { try await sound.setLiked(false, trip: id, by: person) }
             result = try await sound.update(id, expecting: version, by: user, adding: images, change)
         case .strangersChangesAreMade:
             if let author = author(of: id), author != user { _ = try change(try await recorded(id, by: author)) }
@@ -32,8 +32,8 @@ extension FlawedStore {
         case .failedChangesAreForgiven:
             let hasFailed = Mutex(false)
             result = try await forgiving(.failedChangesAreForgiven, { _ in hasFailed.withLock { $0 } }) {
-                try await sound.update(id, expecting: version, by: user, adding: images) { travel throws(TravelError) in
-                    do throws(TravelError) { return try change(travel) } catch {
+                try await sound.update(id, expecting: version, by: user, adding: images) { trip throws(TravelError) in
+                    do throws(TravelError) { return try change(trip) } catch {
                         hasFailed.withLock { $0 = true }
                         throw error
                     }
@@ -41,26 +41,26 @@ extension FlawedStore {
             }
         case .changesSeeNoTimeline:
             result = try await sound.update(id, expecting: version, by: user, adding: images) {
-                travel throws(TravelError) in try change(travel.with(timeline: []))
+                trip throws(TravelError) in try change(trip.with(timeline: []))
             }
         case .changesSeeOldNicknames:
             let old = memory.nicknames
             result = try await sound.update(id, expecting: version, by: user, adding: images) {
-                travel throws(TravelError) in
-                try change(travel.with(nickname: old[travel.author.id] ?? travel.author.nickname))
+                trip throws(TravelError) in
+                try change(trip.with(nickname: old[trip.author.id] ?? trip.author.nickname))
             }
         case .fullTimelinesAreCut:
             result = try await sound.update(id, expecting: version, by: user, adding: images) {
-                travel throws(TravelError) in
-                do throws(TravelError) { return try change(travel) } catch {
+                trip throws(TravelError) in
+                do throws(TravelError) { return try change(trip) } catch {
                     guard case .invalid(let violation) = error, violation.field == .timeline else { throw error }
-                    return try change(travel.with(timeline: Array(travel.timeline.dropFirst())))
+                    return try change(trip.with(timeline: Array(trip.timeline.dropFirst())))
                 }
             }
         case .repeatedEntriesAreDropped:
             result = try await sound.update(id, expecting: version, by: user, adding: images) {
-                travel throws(TravelError) in
-                guard let changed = try change(travel) else { return nil }
+                trip throws(TravelError) in
+                guard let changed = try change(trip) else { return nil }
                 var seen: Set<TimelineEntry.ID> = []
                 return try changed.with(timeline: changed.timeline.filter { seen.insert($0.id).inserted })
             }
@@ -71,11 +71,11 @@ extension FlawedStore {
             let gone = before.timeline.filter { entry in !left.contains { $0.id == entry.id } }
             remember { $0.lostImages.formUnion(gone.compactMap(\.image)) }
         case .editsReturnWhatWas:
-            let before = Mutex<RecordedTravel?>(nil)
+            let before = Mutex<RecordedTrip?>(nil)
             let now = try await sound.update(id, expecting: version, by: user, adding: images) {
-                travel throws(TravelError) in
-                before.withLock { $0 = travel }
-                return try change(travel)
+                trip throws(TravelError) in
+                before.withLock { $0 = trip }
+                return try change(trip)
             }
             result = now == nil ? nil : before.withLock { $0 }
         case .expectationsAreIgnored:
@@ -83,9 +83,9 @@ extension FlawedStore {
         case .removalsExpectNothing:
             do {
                 result = try await sound.update(id, expecting: version, by: user, adding: images, change)
-            } catch TravelError.outdated(let travel) {
-                guard case .success(nil) = Result(catching: { () throws(TravelError) in try change(travel) }) else {
-                    throw TravelError.outdated(travel)
+            } catch TravelError.outdated(let trip) {
+                guard case .success(nil) = Result(catching: { () throws(TravelError) in try change(trip) }) else {
+                    throw TravelError.outdated(trip)
                 }
                 result = try await sound.update(id, expecting: nil, by: user, adding: images) { _ in nil }
             }
@@ -98,8 +98,8 @@ extension FlawedStore {
             result = try await sound.update(id, expecting: nil, by: user, adding: images, change)
         case .strangersAreOutdated:
             if let author = author(of: id), author != user {
-                if case .success(let travel) = await self.result({ try await self.recorded(id, by: author) }) {
-                    try travel.requireVersion(version)
+                if case .success(let trip) = await self.result({ try await self.recorded(id, by: author) }) {
+                    try trip.requireVersion(version)
                 }
             }
             result = try await sound.update(id, expecting: version, by: user, adding: images, change)
@@ -116,20 +116,20 @@ extension FlawedStore {
 
     /// Calls `body`, and ignores the errors of the flaw of this store.
     private func forgivingConflicts(
-        of id: Travel.ID, _ body: () async throws -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
+        of id: Trip.ID, _ body: () async throws -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
         do {
             return try await body()
         } catch TravelError.conflict(.entry) where flaw == .entryConflictsAreIgnored {
         } catch TravelError.conflict(.image) where flaw == .imageConflictsAreIgnored {
-        } catch TravelError.notFound(.travel(id)) where flaw == .missingTravelsMayBeEdited {
+        } catch TravelError.notFound(.trip(id)) where flaw == .missingTripsMayBeEdited {
         } catch TravelError.notFound(.image) where flaw == .missingImagesAreIgnored {}
         return nil
     }
 
-    func image(_ id: TravelImage.ID, viewer: User.ID?) async throws -> TravelImage {
+    func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
         if let image = memory.images[id] { return image }
-        let image: TravelImage
+        let image: TripImage
         do {
             image = try await soundly { try await $0.image(id, viewer: viewer) }
         } catch TravelError.notFound where flaw == .hiddenImagesAreShown {
@@ -143,29 +143,29 @@ extension FlawedStore {
         if flaw == .imagesAreLost && image.bytes.count > 500 || memory.lostImages.contains(id) {
             throw TravelError.notFound(.image(id))
         }
-        return flaw == .imagesAreCut ? try TravelImage(id: id, bytes: image.bytes.prefix(100)) : image
+        return flaw == .imagesAreCut ? try TripImage(id: id, bytes: image.bytes.prefix(100)) : image
     }
 
-    private func recorded(_ id: Travel.ID, by user: User.ID) async throws -> RecordedTravel {
-        let travel = try await sound.travel(id, viewer: user)
-        return try RecordedTravel(
-            id: id, author: travel.author, createdAt: travel.createdAt, updatedAt: travel.updatedAt,
-            version: travel.version, content: travel.content,
+    private func recorded(_ id: Trip.ID, by user: User.ID) async throws -> RecordedTrip {
+        let trip = try await sound.trip(id, viewer: user)
+        return try RecordedTrip(
+            id: id, author: trip.author, createdAt: trip.createdAt, updatedAt: trip.updatedAt,
+            version: trip.version, content: trip.content,
             timeline: try await sound.timeline(of: id, viewer: user),
             track: try await sound.track(of: id, viewer: user))
     }
 
-    /// Replaces a travel with the result of `change`, including its ID.
+    /// Replaces a trip with the result of `change`, including its ID.
     private func replace(
-        _ id: Travel.ID, expecting version: TravelVersion?, by user: User.ID, adding images: [TravelImage],
-        _ change: @escaping @Sendable (RecordedTravel) throws(TravelError) -> RecordedTravel?
-    ) async throws -> RecordedTravel? {
-        let result = Mutex<RecordedTravel?>(nil)
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
+        let result = Mutex<RecordedTrip?>(nil)
         let stored = try await sound.update(id, expecting: version, by: user, adding: images) {
-            travel throws(TravelError) in
-            let changed = try change(travel)
+            trip throws(TravelError) in
+            let changed = try change(trip)
             result.withLock { $0 = changed }
-            return changed?.id == travel.id ? changed : nil
+            return changed?.id == trip.id ? changed : nil
         }
         if let changed = result.withLock({ $0 }), changed.id != id {
             try await sound.add([changed], images: images)
@@ -175,7 +175,7 @@ extension FlawedStore {
     }
 
     /// Replaces the bytes of `images` that already exist.
-    private func replaceImages(_ images: [TravelImage]) async {
+    private func replaceImages(_ images: [TripImage]) async {
         for image in images {
             if case .success(let old) = await result({ try await self.sound.image(image.id, viewer: nil) }),
                 old != image
@@ -186,17 +186,17 @@ extension FlawedStore {
     }
 }
 
-extension RecordedTravel {
+extension RecordedTrip {
     /// A copy with another timeline.
-    fileprivate func with(timeline: [TimelineEntry]) throws(TravelError) -> RecordedTravel {
-        try RecordedTravel(
+    fileprivate func with(timeline: [TimelineEntry]) throws(TravelError) -> RecordedTrip {
+        try RecordedTrip(
             id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version, content: content,
             timeline: timeline, track: track)
     }
 
     /// A copy with another nickname of the author.
-    fileprivate func with(nickname: Nickname) throws(TravelError) -> RecordedTravel {
-        try RecordedTravel(
+    fileprivate func with(nickname: Nickname) throws(TravelError) -> RecordedTrip {
+        try RecordedTrip(
             id: id, author: User(id: author.id, nickname: nickname), createdAt: createdAt, updatedAt: updatedAt,
             version: version, content: content, timeline: timeline, track: track)
     }

@@ -6,32 +6,32 @@ import TravelDomainTesting
 /// A store with at most one flaw; it forwards everything else to a correct store.
 final class FlawedStore: SoundStore {
     enum Flaw: CaseIterable {
-        // Travels
-        case missingTravelsAreOthers, hiddenTravelsAreShown, hiddenTravelsAreFound, blocksDoNotReachSearches
+        // Trips
+        case missingTripsAreOthers, hiddenTripsAreShown, hiddenTripsAreFound, blocksDoNotReachSearches
         case cursorIsAnOffset
-        case ownHiddenTravelsAreGone, likesOfMissingTravelsAreIgnored, cancellationIsIgnored, additionsRename
+        case ownHiddenTripsAreGone, likesOfMissingTripsAreIgnored, cancellationIsIgnored, additionsRename
         // Editing
         case anyoneMayEdit, changesOverlap, removalHidesOnly, editsTakeOver, editsLoseLikes, strangersChangesAreMade
-        case entryConflictsAreIgnored, failedChangesAreForgiven, missingTravelsMayBeEdited, changesSeeNoTimeline
+        case entryConflictsAreIgnored, failedChangesAreForgiven, missingTripsMayBeEdited, changesSeeNoTimeline
         case fullTimelinesAreCut, repeatedEntriesAreDropped
-        case removedTravelsKeepLikes, oldTitlesStay, searchesFindOldContent, changesSeeOldNicknames
+        case removedTripsKeepLikes, oldTitlesStay, searchesFindOldContent, changesSeeOldNicknames
         // Versions
         case versionsStay, timesOfChangeStay, likesRaiseVersions, everyEditRaisesVersions, editsReturnWhatWas
         case expectationsAreIgnored, removalsExpectNothing, versionsAreComparedLate, versionsAreComparedEarly
         case strangersAreOutdated
         // Moderation
         case reportsAddUp, repeatedReportsAreNew, authorsMayReport, repeatedBlocksAreNew, hiddenLikesStay,
-            oneReportIsLost, oneReportCountsTwice, strangersMayReport, hiddenTravelsMayBeReported
-        case missingTravelsMayBeReported
+            oneReportIsLost, oneReportCountsTwice, strangersMayReport, hiddenTripsMayBeReported
+        case missingTripsMayBeReported
         case oneMayBlockOneself, blocksReachAll, blocksAreMutual, unblockingIsIgnored
         case blockedAreInNoOrder, strangersMayBlock
-        case hiddenTimelinesAreShown, hiddenTitlesAreSuggested, hiddenTravelsMayBeLiked
+        case hiddenTimelinesAreShown, hiddenTitlesAreSuggested, hiddenTripsMayBeLiked
         // People
         case caseTellsNamesApart, alphabetsTellNamesApart, spacesTellNamesApart, takenNicknamesAreGiven,
             ownNicknameIsTaken, oldNicknamesStayTaken
         case joinedNicknamesAreRefused, secondAdditionsRename, missingPeopleAreInvented, missingPeopleMayLeave,
             nicknamesAreComposed
-        case withdrawalKeepsTravels, withdrawalKeepsLikes, withdrawalKeepsReports, withdrawalKeepsBlocks
+        case withdrawalKeepsTrips, withdrawalKeepsLikes, withdrawalKeepsReports, withdrawalKeepsBlocks
         case returnBringsLikesBack, returnBringsReportsBack, returnBringsBlocksBack
         case strangersMayLike
         case renamingIsForgotten, anyoneMayRename, anyoneMayRemove
@@ -44,24 +44,24 @@ final class FlawedStore: SoundStore {
 
     /// The history of calls, as far as the flaws need it.
     struct Memory {
-        var authors: [Travel.ID: User.ID] = [:]
-        var content: [Travel.ID: TravelContent] = [:]
+        var authors: [Trip.ID: User.ID] = [:]
+        var content: [Trip.ID: TripContent] = [:]
         var nicknames: [User.ID: Nickname] = [:]
         var oldNicknames: Set<String> = []
         var titles: Set<Title> = []
-        var likers: [Travel.ID: Set<User.ID>] = [:]
-        var reporters: [Travel.ID: Set<User.ID>] = [:]
+        var likers: [Trip.ID: Set<User.ID>] = [:]
+        var reporters: [Trip.ID: Set<User.ID>] = [:]
         var blocks: [(author: User.ID, person: User.ID)] = []
-        var images: [TravelImage.ID: TravelImage] = [:]
-        var lostImages: Set<TravelImage.ID> = []
+        var images: [TripImage.ID: TripImage] = [:]
+        var lostImages: Set<TripImage.ID> = []
         /// The numbers of successful edits, and of calls that like.
-        var edits: [Travel.ID: Int] = [:]
-        var likes: [Travel.ID: Int] = [:]
-        /// The number of travels before the page that begins at a cursor.
-        var offsets: [TravelCursor: Int] = [:]
+        var edits: [Trip.ID: Int] = [:]
+        var likes: [Trip.ID: Int] = [:]
+        /// The number of trips before the page that begins at a cursor.
+        var offsets: [TripCursor: Int] = [:]
     }
 
-    let sound = InMemoryTravelRepository()
+    let sound = InMemoryTripRepository()
     let flaw: Flaw?
     private let state = Mutex(Memory())
 
@@ -69,11 +69,11 @@ final class FlawedStore: SoundStore {
 
     var memory: Memory { state.withLock { $0 } }
     func remember(_ change: (inout Memory) -> Void) { state.withLock { change(&$0) } }
-    func author(of id: Travel.ID) -> User.ID? { memory.authors[id] }
+    func author(of id: Trip.ID) -> User.ID? { memory.authors[id] }
 
     /// Calls the correct store; with the flaw `cancellationIsIgnored`, in a task that is not cancelled.
     func soundly<Value: Sendable>(
-        _ body: @escaping @Sendable (InMemoryTravelRepository) async throws -> Value
+        _ body: @escaping @Sendable (InMemoryTripRepository) async throws -> Value
     ) async throws -> Value {
         guard flaw == .cancellationIsIgnored else { return try await body(sound) }
         return try await Task.detached { [sound] in try await body(sound) }.value
@@ -107,90 +107,90 @@ final class FlawedStore: SoundStore {
         throw TravelError.unavailable(.init("The nickname has too many characters.", canRetry: false))
     }
 
-    func add(_ travels: [RecordedTravel], images: [TravelImage]) async throws {
-        for travel in travels { try requireShort(travel.author.nickname) }
+    func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
+        for trip in trips { try requireShort(trip.author.nickname) }
         try await forgiving(.imageConflictsAreIgnored, { if case .conflict(.image) = $0 { true } else { false } }) {
             do {
-                try await soundly { try await $0.add(travels, images: images) }
+                try await soundly { try await $0.add(trips, images: images) }
             } catch TravelError.notFound(.image) where flaw == .missingImagesAreIgnored {
-                try await sound.add(travels.map { try $0.withoutImages })
+                try await sound.add(trips.map { try $0.withoutImages })
             }
         }
         remember { memory in
-            for travel in travels {
-                memory.authors[travel.id] = travel.author.id
-                memory.content[travel.id] = travel.content
-                memory.titles.insert(travel.content.title)
-                memory.nicknames[travel.author.id] = memory.nicknames[travel.author.id] ?? travel.author.nickname
+            for trip in trips {
+                memory.authors[trip.id] = trip.author.id
+                memory.content[trip.id] = trip.content
+                memory.titles.insert(trip.content.title)
+                memory.nicknames[trip.author.id] = memory.nicknames[trip.author.id] ?? trip.author.nickname
             }
             if [.imagesStay, .unshownImagesStay].contains(flaw) { memory.keep(images) }
         }
-        for travel in travels {
-            try await bringBack(travel.author.id)
+        for trip in trips {
+            try await bringBack(trip.author.id)
             if flaw == .additionsRename {
-                let (id, nickname) = (travel.author.id, travel.author.nickname)
+                let (id, nickname) = (trip.author.id, trip.author.nickname)
                 try await forgiving(.additionsRename, { _ in true }) {
                     try await sound.rename(id, to: nickname, by: id)
                 }
             }
-            guard flaw == .removedTravelsKeepLikes else { continue }
-            for person in memory.likers[travel.id] ?? [] {
-                try await sound.setLiked(true, travel: travel.id, by: person)
+            guard flaw == .removedTripsKeepLikes else { continue }
+            for person in memory.likers[trip.id] ?? [] {
+                try await sound.setLiked(true, trip: trip.id, by: person)
             }
         }
     }
 
-    func setLiked(_ isLiked: Bool, travel id: Travel.ID, by user: User.ID) async throws {
-        if flaw == .hiddenLikesStay { _ = try await sound.travel(id, viewer: user) }
+    func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
+        if flaw == .hiddenLikesStay { _ = try await sound.trip(id, viewer: user) }
         do {
-            try await soundly { try await $0.setLiked(isLiked, travel: id, by: user) }
+            try await soundly { try await $0.setLiked(isLiked, trip: id, by: user) }
             remember { memory in
                 memory.likes[id, default: 0] += 1
                 if isLiked { memory.likers[id, default: []].insert(user) } else { memory.likers[id]?.remove(user) }
             }
         } catch TravelError.notFound(.user(user)) where flaw == .strangersMayLike {
-        } catch TravelError.notFound(.travel(id)) where flaw == .hiddenTravelsMayBeLiked && author(of: id) != nil {
-        } catch TravelError.notFound(.travel(id)) where flaw == .likesOfMissingTravelsAreIgnored {}
+        } catch TravelError.notFound(.trip(id)) where flaw == .hiddenTripsMayBeLiked && author(of: id) != nil {
+        } catch TravelError.notFound(.trip(id)) where flaw == .likesOfMissingTripsAreIgnored {}
     }
 
-    func search(_ query: TravelQuery) async throws -> TravelPage {
+    func search(_ query: TripQuery) async throws -> TripPage {
         if flaw == .cursorIsAnOffset { return try await searchByOffset(query) }
         if flaw == .searchesFindOldContent { return try await searchOldContent(query) }
         let viewer = flaw == .blocksDoNotReachSearches ? nil : query.viewer
-        let asked = try TravelQuery(query.criteria, viewer: viewer, after: query.cursor, limit: query.limit)
+        let asked = try TripQuery(query.criteria, viewer: viewer, after: query.cursor, limit: query.limit)
         let page = try await soundly { try await $0.search(asked) }
-        var travels: [Travel] = []
-        for travel in page.travels { travels.append(try await seen(travel)) }
-        if flaw == .hiddenTravelsAreFound, query.cursor == nil {
-            for (id, author) in memory.authors where !travels.contains(where: { $0.id == id }) {
-                guard case .success(let travel) = await result({ try await self.sound.travel(id, viewer: author) }),
-                    query.criteria.matches(travel.content), query.criteria.likedBy == nil,
+        var trips: [Trip] = []
+        for trip in page.trips { trips.append(try await seen(trip)) }
+        if flaw == .hiddenTripsAreFound, query.cursor == nil {
+            for (id, author) in memory.authors where !trips.contains(where: { $0.id == id }) {
+                guard case .success(let trip) = await result({ try await self.sound.trip(id, viewer: author) }),
+                    query.criteria.matches(trip.content), query.criteria.likedBy == nil,
                     query.criteria.author ?? author == author
                 else { continue }
-                travels.append(travel)
+                trips.append(trip)
             }
         }
-        return TravelPage(travels: travels, next: page.next)
+        return TripPage(trips: trips, next: page.next)
     }
 
-    func travel(_ id: Travel.ID, viewer: User.ID?) async throws -> Travel {
+    func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
         do {
-            if flaw == .ownHiddenTravelsAreGone { _ = try await sound.travel(id, viewer: nil) }
-            return try await seen(try await soundly { try await $0.travel(id, viewer: viewer) })
-        } catch TravelError.notFound where flaw == .hiddenTravelsAreShown {
-            return try await sound.travel(id, viewer: author(of: id))
-        } catch TravelError.notFound(.travel(id)) where flaw == .missingTravelsAreOthers {
-            guard let other = memory.authors.first else { throw TravelError.notFound(.travel(id)) }
-            return try await sound.travel(other.key, viewer: other.value)
+            if flaw == .ownHiddenTripsAreGone { _ = try await sound.trip(id, viewer: nil) }
+            return try await seen(try await soundly { try await $0.trip(id, viewer: viewer) })
+        } catch TravelError.notFound where flaw == .hiddenTripsAreShown {
+            return try await sound.trip(id, viewer: author(of: id))
+        } catch TravelError.notFound(.trip(id)) where flaw == .missingTripsAreOthers {
+            guard let other = memory.authors.first else { throw TravelError.notFound(.trip(id)) }
+            return try await sound.trip(other.key, viewer: other.value)
         }
     }
 
-    func timeline(of id: Travel.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+    func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         let viewer = flaw == .hiddenTimelinesAreShown ? author(of: id) : viewer
         return try await soundly { try await $0.timeline(of: id, viewer: viewer) }
     }
 
-    func track(of id: Travel.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+    func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
         try await soundly { try await $0.track(of: id, viewer: viewer) }
     }
 
@@ -202,56 +202,56 @@ final class FlawedStore: SoundStore {
     }
 
     /// Returns a page by offset, which is incorrect during concurrent writes.
-    private func searchByOffset(_ query: TravelQuery) async throws -> TravelPage {
+    private func searchByOffset(_ query: TripQuery) async throws -> TripPage {
         var offset = query.cursor.flatMap { memory.offsets[$0] } ?? 0
         let end = offset + query.limit
-        var cursor: TravelCursor?
+        var cursor: TripCursor?
         while offset > 0 {
             let limit = min(offset, 100)
             let page = try await sound.search(
-                TravelQuery(query.criteria, viewer: query.viewer, after: cursor, limit: limit))
-            guard page.next != nil else { return TravelPage(travels: [], next: nil) }
+                TripQuery(query.criteria, viewer: query.viewer, after: cursor, limit: limit))
+            guard page.next != nil else { return TripPage(trips: [], next: nil) }
             (cursor, offset) = (page.next, offset - limit)
         }
         let page = try await sound.search(
-            TravelQuery(query.criteria, viewer: query.viewer, after: cursor, limit: query.limit))
+            TripQuery(query.criteria, viewer: query.viewer, after: cursor, limit: query.limit))
         if let next = page.next { remember { $0.offsets[next] = end } }
         return page
     }
 
-    private func searchOldContent(_ query: TravelQuery) async throws -> TravelPage {
+    private func searchOldContent(_ query: TripQuery) async throws -> TripPage {
         let all = try await sound.search(
-            TravelQuery(
-                TravelCriteria(
+            TripQuery(
+                TripCriteria(
                     author: query.criteria.author, likedBy: query.criteria.likedBy, sort: query.criteria.sort),
                 viewer: query.viewer, limit: 100))
         let old = memory.content
-        return TravelPage(travels: all.travels.filter { query.criteria.matches(old[$0.id] ?? $0.content) }, next: nil)
+        return TripPage(trips: all.trips.filter { query.criteria.matches(old[$0.id] ?? $0.content) }, next: nil)
     }
 
-    private func seen(_ travel: Travel) async throws -> Travel {
-        let thumbnail: TravelImage.ID?
+    private func seen(_ trip: Trip) async throws -> Trip {
+        let thumbnail: TripImage.ID?
         switch flaw {
         case .choiceIsIgnored, .lastImageIsThumbnail:
-            let images = try await sound.timeline(of: travel.id, viewer: travel.author.id).compactMap(\.image)
+            let images = try await sound.timeline(of: trip.id, viewer: trip.author.id).compactMap(\.image)
             thumbnail =
-                flaw == .choiceIsIgnored ? images.first ?? travel.thumbnail : travel.content.thumbnail ?? images.last
-        default: thumbnail = travel.thumbnail
+                flaw == .choiceIsIgnored ? images.first ?? trip.thumbnail : trip.content.thumbnail ?? images.last
+        default: thumbnail = trip.thumbnail
         }
-        var (version, updatedAt) = (travel.version, travel.updatedAt)
+        var (version, updatedAt) = (trip.version, trip.updatedAt)
         switch flaw {
         case .versionsStay: version = .first
-        case .timesOfChangeStay: updatedAt = travel.createdAt
+        case .timesOfChangeStay: updatedAt = trip.createdAt
         case .likesRaiseVersions:
-            version = TravelVersion(number: version.number + memory.likes[travel.id, default: 0]) ?? version
+            version = TripVersion(number: version.number + memory.likes[trip.id, default: 0]) ?? version
         case .everyEditRaisesVersions:
-            version = TravelVersion(number: 1 + memory.edits[travel.id, default: 0]) ?? version
+            version = TripVersion(number: 1 + memory.edits[trip.id, default: 0]) ?? version
         default: break
         }
-        return try Travel(
-            id: travel.id, author: travel.author, content: travel.content, createdAt: travel.createdAt,
-            updatedAt: updatedAt, version: version, likeCount: travel.likeCount, isLiked: travel.isLiked,
-            isMine: travel.isMine, thumbnail: thumbnail)
+        return try Trip(
+            id: trip.id, author: trip.author, content: trip.content, createdAt: trip.createdAt,
+            updatedAt: updatedAt, version: version, likeCount: trip.likeCount, isLiked: trip.isLiked,
+            isMine: trip.isMine, thumbnail: thumbnail)
     }
 
     func result<Value: Sendable>(_ body: () async throws -> Value) async -> Result<Value, any Error> {
@@ -260,16 +260,16 @@ final class FlawedStore: SoundStore {
 }
 
 extension FlawedStore.Memory {
-    mutating func keep(_ new: [TravelImage]) { for image in new { images[image.id] = image } }
+    mutating func keep(_ new: [TripImage]) { for image in new { images[image.id] = image } }
 }
 
-extension RecordedTravel {
-    /// A copy of the travel without images.
-    var withoutImages: RecordedTravel {
+extension RecordedTrip {
+    /// A copy of the trip without images.
+    var withoutImages: RecordedTrip {
         get throws {
             var content = content
             content.thumbnail = nil
-            return try RecordedTravel(
+            return try RecordedTrip(
                 id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version, content: content,
                 timeline: timeline.map { entry in
                     try TimelineEntry(
@@ -281,33 +281,33 @@ extension RecordedTravel {
 }
 
 extension FlawedStore {
-    func report(_ travel: Travel.ID, by user: User.ID) async throws -> Bool {
+    func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
         do {
             let isNew: Bool
-            if flaw == .oneReportIsLost, memory.reporters[travel] == nil {
+            if flaw == .oneReportIsLost, memory.reporters[trip] == nil {
                 _ = try await sound.user(user)
-                guard try await !sound.travel(travel, viewer: user).isMine else {
-                    throw TravelError.forbidden(.travel(travel))
+                guard try await !sound.trip(trip, viewer: user).isMine else {
+                    throw TravelError.forbidden(.trip(trip))
                 }
                 isNew = true
-            } else if flaw == .oneReportIsLost, memory.reporters[travel]?.contains(user) == true {
+            } else if flaw == .oneReportIsLost, memory.reporters[trip]?.contains(user) == true {
                 isNew = false
             } else {
-                isNew = try await soundly { try await $0.report(travel, by: user) }
+                isNew = try await soundly { try await $0.report(trip, by: user) }
             }
-            let isFirst = memory.reporters[travel] == nil
-            remember { $0.reporters[travel, default: []].insert(user) }
-            if flaw == .oneReportCountsTwice, isFirst { try await sound.report(travel, by: await ghost()) }
-            if flaw == .reportsAddUp, !isNew { try await sound.report(travel, by: await ghost()) }
+            let isFirst = memory.reporters[trip] == nil
+            remember { $0.reporters[trip, default: []].insert(user) }
+            if flaw == .oneReportCountsTwice, isFirst { try await sound.report(trip, by: await ghost()) }
+            if flaw == .reportsAddUp, !isNew { try await sound.report(trip, by: await ghost()) }
             return isNew || flaw == .repeatedReportsAreNew
         } catch TravelError.forbidden where flaw == .authorsMayReport {
-            return try await sound.report(travel, by: await ghost())
+            return try await sound.report(trip, by: await ghost())
         } catch TravelError.notFound(.user) where flaw == .strangersMayReport {
-        } catch TravelError.notFound(.travel(travel))
-            where flaw == .hiddenTravelsMayBeReported && author(of: travel) != nil
+        } catch TravelError.notFound(.trip(trip))
+            where flaw == .hiddenTripsMayBeReported && author(of: trip) != nil
         {
-        } catch TravelError.notFound(.travel(travel))
-            where flaw == .missingTravelsMayBeReported && author(of: travel) == nil
+        } catch TravelError.notFound(.trip(trip))
+            where flaw == .missingTripsMayBeReported && author(of: trip) == nil
         {}
         return true
     }
@@ -389,7 +389,7 @@ extension FlawedStore {
         } catch TravelError.notFound where flaw == .missingPeopleMayLeave {}
     }
 
-    func setAvatar(_ image: TravelImage?, of id: User.ID, by user: User.ID) async throws {
+    func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
         if flaw == .avatarsAreForgotten { return }
         let editor = flaw == .anyoneMaySetAvatars ? id : user
         try await soundly { try await $0.setAvatar(image, of: id, by: editor) }
@@ -397,22 +397,22 @@ extension FlawedStore {
     }
 
     func removeUser(_ id: User.ID, by user: User.ID) async throws {
-        if flaw == .withdrawalKeepsTravels { return }
+        if flaw == .withdrawalKeepsTrips { return }
         let editor = flaw == .anyoneMayRemove ? id : user
         try await forgiving(.missingPeopleMayLeave, { if case .notFound = $0 { true } else { false } }) {
             try await soundly { try await $0.removeUser(id, by: editor) }
         }
         if let old = memory.nicknames[id] { remember { $0.oldNicknames.insert(old.folded) } }
         if flaw == .withdrawalKeepsLikes {
-            for (travel, likers) in memory.likers where likers.contains(id) {
+            for (trip, likers) in memory.likers where likers.contains(id) {
                 let ghost = try await ghost()
-                _ = await result { try await self.sound.setLiked(true, travel: travel, by: ghost) }
+                _ = await result { try await self.sound.setLiked(true, trip: trip, by: ghost) }
             }
         }
         if flaw == .withdrawalKeepsReports {
-            for (travel, reporters) in memory.reporters where reporters.contains(id) {
+            for (trip, reporters) in memory.reporters where reporters.contains(id) {
                 let ghost = try await ghost()
-                _ = await result { try await self.sound.report(travel, by: ghost) }
+                _ = await result { try await self.sound.report(trip, by: ghost) }
             }
         }
     }
@@ -421,13 +421,13 @@ extension FlawedStore {
     func bringBack(_ person: User.ID) async throws {
         let memory = memory
         if flaw == .returnBringsLikesBack {
-            for (travel, likers) in memory.likers where likers.contains(person) {
-                _ = await result { try await self.sound.setLiked(true, travel: travel, by: person) }
+            for (trip, likers) in memory.likers where likers.contains(person) {
+                _ = await result { try await self.sound.setLiked(true, trip: trip, by: person) }
             }
         }
         if flaw == .returnBringsReportsBack {
-            for (travel, reporters) in memory.reporters where reporters.contains(person) {
-                _ = await result { try await self.sound.report(travel, by: person) }
+            for (trip, reporters) in memory.reporters where reporters.contains(person) {
+                _ = await result { try await self.sound.report(trip, by: person) }
             }
         }
         if flaw == .returnBringsBlocksBack {

@@ -6,7 +6,7 @@ import TravelDomainTesting
 
 /// A store that forwards every call to a correct one by default.
 protocol SoundStore: ForwardingStore {
-    var sound: InMemoryTravelRepository { get }
+    var sound: InMemoryTripRepository { get }
 }
 
 extension SoundStore {

@@ -1,0 +1,96 @@
+internal import TravelDomain
+
+extension CachedTripRepository {
+    /// Stores a write in the outbox, applies it to the local store, and enqueues it for the remote store. Must be
+    /// called inside `mutex.withLock`.
+    ///
+    /// - Throws: The errors of `apply`, and `TravelError.unavailable` when the outbox does not answer; nothing is
+    ///   written then.
+    @discardableResult
+    func write<Value>(_ write: TripWrite, _ apply: () async throws -> Value) async throws -> Value {
+        try Task.checkCancellation()
+        let queued = QueuedWrite(number: try await state.nextNumber(), write: write)
+        // First, so that the end of the process in between loses nothing: the write is applied at the next start.
+        try await outbox.save(queued.item())
+        do {
+            let value = try await apply()
+            await state.append(queued)
+            return value
+        } catch {
+            try await outbox.remove(queued.number)
+            throw error
+        }
+    }
+
+    /// Stores a write, applies it to the local store, and enqueues it, as above.
+    func write(_ write: TripWrite) async throws {
+        try await self.write(write) { try await write.perform(on: local) }
+    }
+
+    /// Applies, in order, the writes that the local store lacks because an earlier process ended before it applied
+    /// them.
+    func replay() async throws {
+        for queued in await state.pending {
+            do {
+                try await apply(queued.write)
+            } catch let error as TravelError where TripConflict.Reason(error) != nil {
+                // Either it was applied before, or it cannot be: the remote store decides.
+                continue
+            }
+        }
+        // The process that recorded a conflict may have ended before the local store had the remote version.
+        for conflict in await state.conflicts { await fetchRemoteState(about: conflict.wanted) }
+    }
+
+    /// Applies a write that may have been applied before.
+    func apply(_ write: TripWrite) async throws {
+        switch write {
+        case .add(let trips, let images):
+            for trip in trips where try await local.knowledge(of: trip.id) == .unknown {
+                let shown = Set(trip.images)
+                try await local.add([trip], images: images.filter { shown.contains($0.id) })
+            }
+        case .update(_, let replaced, _), .remove(_, let replaced, _):
+            guard let id = write.editedTrip, case .complete(let known) = try await local.knowledge(of: id),
+                known.version == replaced
+            else { return }
+            try await write.perform(on: local)
+        case .addUser(let user):
+            do { _ = try await local.user(user.id) } catch TravelError.notFound { try await local.add(user) }
+        case .setLiked, .report, .block, .unblock, .rename, .setAvatar: try await write.perform(on: local)
+        }
+    }
+
+    private func fetchRemoteState(about write: TripWrite) async {
+        if let id = write.editedTrip { await state.enqueue(.timeline(id, viewer: write.author)) }
+        switch write {
+        case .setLiked(_, let id, let user), .report(let id, let user):
+            await state.enqueue(.trip(id, viewer: user))
+        case .block(_, let user), .unblock(_, let user): await state.enqueue(.blocked(by: user))
+        case .rename(let id, _), .setAvatar(let id, _): await state.enqueue(.user(id))
+        default: break
+        }
+    }
+
+    /// Fetches a trip into the local store, unless that has it.
+    ///
+    /// - Throws: `TravelError.unavailable` when the local store lacks the trip and the remote store does not answer.
+    func requireKnown(_ id: Trip.ID, viewer: User.ID?) async throws {
+        if try await local.knowledge(of: id) == .unknown { try await fetch(.trip(id, viewer: viewer)) }
+    }
+
+    /// Fetches a trip with its timeline into the local store, unless that has both.
+    ///
+    /// - Throws: `TravelError.unavailable` when the local store lacks them and the remote store does not answer.
+    func requireComplete(_ id: Trip.ID, viewer: User.ID?) async throws {
+        if case .complete = try await local.knowledge(of: id) { return }
+        try await fetch(.timeline(id, viewer: viewer))
+    }
+
+    /// Fetches a person into the local store, unless that has them.
+    ///
+    /// - Throws: `TravelError.unavailable` when the local store lacks the person and the remote store does not answer.
+    func requireKnown(_ id: User.ID) async throws {
+        do { _ = try await local.user(id) } catch TravelError.notFound { try await fetch(.user(id)) }
+    }
+}

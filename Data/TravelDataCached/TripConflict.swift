@@ -1,0 +1,206 @@
+public import TravelDomain
+
+extension TripConflict.Reason {
+    /// The reason for an error of the remote store; `nil` if the error means that the store has not answered.
+    init?(_ error: any Error) {
+        guard let error = error as? TravelError else { return nil }
+        // Without a default: an error that is added to the domain and counted as an outage would block the outbox.
+        switch error {
+        case .outdated: self = .outdated
+        case .notFound: self = .notFound
+        case .conflict: self = .taken
+        case .forbidden: self = .forbidden
+        case .refused: self = .refused
+        case .invalid: self = .invalid
+        case .signedOut, .wrongCredentials, .unavailable: return nil
+        }
+    }
+}
+
+extension CachedTripRepository {
+    public func resolve(_ id: TripConflict.ID, with resolution: TripConflict.Resolution) async throws {
+        guard let conflict = await state.conflicts.first(where: { $0.id == id }) else { return }
+        if resolution != .takeTheirs, conflict.theirs != nil, let trip = conflict.wanted.editedTrip {
+            try await requireComplete(trip, viewer: conflict.wanted.author)
+        }
+        try await mutex.withLock {
+            // Another task may have resolved it while this one waited.
+            guard await state.conflicts.contains(conflict) else { return }
+            switch resolution {
+            case .takeTheirs: await takeTheirs(conflict)
+            case .keepMine: try await rewrite(conflict, nil)
+            case .edited(let content, let timeline): try await rewrite(conflict, (content, timeline))
+            }
+            try await outbox.remove(id)
+            await state.remove([id])
+        }
+    }
+
+    private func takeTheirs(_ conflict: TripConflict) async {
+        // The local store has the person until now, so that they could choose another nickname.
+        if case .addUser(let user) = conflict.wanted { await state.enqueue(.user(user.id)) }
+    }
+
+    /// Repeats the refused write, or an edited one, based on the version that the remote store had.
+    private func rewrite(
+        _ conflict: TripConflict, _ edited: (content: TripContent, timeline: [TimelineEntry])?
+    ) async throws {
+        // The trip may have been removed since.
+        let isThere: Bool =
+            if let id = conflict.wanted.editedTrip { try await local.knowledge(of: id) != .unknown } else { false }
+        let theirs = isThere ? conflict.theirs : nil
+        switch conflict.wanted {
+        case .update(let mine, _, let images): try await rewrite(mine, edited, images, over: theirs)
+        case .add(let trips, let images) where trips.count == 1:
+            try await rewrite(trips[0], edited, images, over: theirs)
+        case .remove(let id, _, let user):
+            guard let theirs else { return }
+            if let edited { return try await rewrite(theirs, edited, [], over: theirs) }
+            try await write(.remove(id, replacing: theirs.version, by: user)) {
+                try await local.update(id, by: user) { _ in nil }
+            }
+        default: try await write(conflict.wanted) { try await apply(conflict.wanted) }
+        }
+    }
+
+    private func rewrite(
+        _ mine: RecordedTrip, _ edited: (content: TripContent, timeline: [TimelineEntry])?, _ images: [TripImage],
+        over theirs: RecordedTrip?
+    ) async throws {
+        // The clock of the device may have been fast, for which a server refuses a write.
+        let now = now()
+        let edition = try RecordedTrip(
+            id: mine.id, author: theirs?.author ?? mine.author,
+            createdAt: theirs?.createdAt ?? min(mine.createdAt, now),
+            updatedAt: edited == nil ? min(mine.updatedAt, now) : now, version: theirs?.version.next ?? mine.version,
+            content: edited?.content ?? mine.content, timeline: edited?.timeline ?? mine.timeline, track: mine.track)
+        let result = theirs == nil ? try edition.readded() : edition
+        let shown = Set(result.images)
+        let images = images.filter { shown.contains($0.id) }
+        guard let theirs else {
+            try await write(.add([result], images: images)) { try await local.add([result], images: images) }
+            return
+        }
+        if (result.content, result.timeline, result.track) == (theirs.content, theirs.timeline, theirs.track) { return }
+        let new = images.filter { !theirs.images.contains($0.id) }
+        try await write(.update(result, replacing: theirs.version, images: new)) {
+            try await local.update(result.id, by: result.author.id, adding: try await lacking(new, in: result.id)) {
+                _ in
+                result
+            }
+        }
+    }
+
+    /// The images that the local trip does not show yet.
+    private func lacking(_ images: [TripImage], in id: Trip.ID) async throws -> [TripImage] {
+        guard case .complete(let known) = try await local.knowledge(of: id) else { return images }
+        return images.filter { !known.images.contains($0.id) }
+    }
+}
+
+extension CachedTripRepository {
+    public func vanishedTrips() async -> [VanishedTrip] { await state.vanished }
+
+    public func restore(_ id: Trip.ID) async throws {
+        try await mutex.withLock {
+            guard let vanished = await state.vanished.first(where: { $0.id == id }) else { return }
+            var images: [TripImage] = []
+            for item in try await outbox.items() where item.number == vanished.number {
+                if case .vanished(_, let stored) = OutboxRecord(item) { images = stored }
+            }
+            let trip = try vanished.trip.readded(showing: Set(images.map(\.id)))
+            try await write(.add([trip], images: images)) { try await local.add([trip], images: images) }
+            try await forget(vanished)
+        }
+    }
+
+    public func forget(_ id: Trip.ID) async throws {
+        try await mutex.withLock {
+            guard let vanished = await state.vanished.first(where: { $0.id == id }) else { return }
+            try await forget(vanished)
+        }
+    }
+
+    func forget(_ vanished: VanishedTrip) async throws {
+        try await outbox.remove(vanished.number)
+        await state.remove(vanished)
+    }
+
+    /// Stores copies of the person's own trips that an answer removes from the local store. Must be called inside
+    /// `mutex.withLock`, before the answer is stored.
+    func recordVanished(in fetched: FetchedTrips) async throws -> [VanishedTrip] {
+        var recorded: [VanishedTrip] = []
+        for (id, author) in try await ownTrips(missingIn: fetched) {
+            let isKnown = await state.vanished.contains { $0.id == id }
+            let isConflict = await state.conflicts.contains { $0.wanted.editedTrip == id }
+            if isKnown || isConflict { continue }
+            guard let trip = try await localCopy(of: id, by: author) else { continue }
+            let vanished = VanishedTrip(number: try await state.nextNumber(), trip: trip)
+            var images: [TripImage] = []
+            for image in trip.images {
+                // Of some images, only the remote store had the bytes.
+                do { images.append(try await local.image(image, viewer: author)) } catch TravelError.notFound {}
+            }
+            try await outbox.save(OutboxItem(vanished.number, StoredWrite(vanished, images: images)))
+            recorded.append(vanished)
+        }
+        return recorded
+    }
+
+    private func ownTrips(missingIn fetched: FetchedTrips) async throws -> [(Trip.ID, author: User.ID)] {
+        // While nobody is signed in, their own trips are still those of the people of the device.
+        let people = if let viewer = fetched.viewer { [viewer] } else { await state.people.sorted() }
+        var own = fetched.missingTrips.sorted().flatMap { id in people.map { (id, author: $0) } }
+        for person in fetched.missingPeople.intersection(await state.people).sorted() {
+            var cursor: TripCursor?
+            repeat {
+                let page = try await local.search(
+                    TripQuery(
+                        TripCriteria(author: person), viewer: person, after: cursor,
+                        limit: TripQuery.limits.upperBound))
+                own += page.trips.map { ($0.id, author: person) }
+                cursor = page.next
+            } while cursor != nil
+        }
+        return own
+    }
+
+    /// The trip as the local store has it; `nil` if that lacks it, or if someone else is its author.
+    private func localCopy(of id: Trip.ID, by author: User.ID) async throws -> RecordedTrip? {
+        switch try await local.knowledge(of: id) {
+        case .unknown: return nil
+        case .complete(let trip): return trip.author.id == author ? trip : nil
+        case .withoutTimeline:
+            let trip = try await local.trip(id, viewer: author)
+            guard trip.author.id == author else { return nil }
+            return try TripDetails(trip: trip, timeline: []).recorded
+        }
+    }
+}
+
+extension RecordedTrip {
+    /// A copy to be added after the trip was removed elsewhere, which shows those images only; all if `nil`.
+    ///
+    /// Other devices may have stored any version that it had, also some that this device has never seen, and they would
+    /// take an equal number for an equal content. The version is therefore a random one of the 2^40 that follow the
+    /// first 2^20 after this one.
+    func readded(showing images: Set<TripImage.ID>? = nil) throws -> RecordedTrip {
+        let distance = Int.random(in: 1 << 20..<(1 << 40) + 1 << 20)
+        let (number, isTooLarge) = self.version.number.addingReportingOverflow(distance)
+        var content = content
+        var timeline = timeline
+        if let images {
+            content.thumbnail = content.thumbnail.flatMap { images.contains($0) ? $0 : nil }
+            timeline = try timeline.map { entry in
+                guard let image = entry.image, !images.contains(image) else { return entry }
+                return try TimelineEntry(
+                    id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
+                    place: entry.place)
+            }
+        }
+        return try RecordedTrip(
+            id: id, author: author, createdAt: createdAt, updatedAt: updatedAt,
+            version: isTooLarge ? version.next : TripVersion(number: number) ?? version.next, content: content,
+            timeline: timeline, track: track)
+    }
+}

@@ -1,0 +1,114 @@
+public import TravelDomain
+
+extension InMemoryTripRepository: UserRepository {
+    public func user(_ id: User.ID) async throws -> User {
+        try Task.checkCancellation()
+        return try person(id)
+    }
+
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
+        try Task.checkCancellation()
+        return holder(of: nickname, except: user) != nil
+    }
+
+    public func add(_ user: User) async throws {
+        try Task.checkCancellation()
+        try insert(user)
+    }
+
+    func insert(_ user: User) throws(TravelError) {
+        guard people[user.id] == nil else { throw .conflict(.user(user.id)) }
+        try requireFree(user.nickname, for: user.id)
+        people[user.id] = User(id: user.id, nickname: user.nickname)
+    }
+
+    public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
+        try Task.checkCancellation()
+        try requirePerson(id, by: user)
+        try requireFree(nickname, for: id)
+        people[id] = User(id: id, nickname: nickname, avatar: people[id]?.avatar)
+        changes.notify()
+    }
+
+    public func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
+        try Task.checkCancellation()
+        let person = try requirePerson(id, by: user)
+        if let image, image.id == avatars[id]?.id { return }
+        try requireNew(image.map { [$0] } ?? [])
+        avatars[id] = image
+        people[id] = User(id: id, nickname: person.nickname, avatar: image?.id)
+        changes.notify()
+    }
+
+    public func removeUser(_ id: User.ID, by user: User.ID) async throws {
+        try Task.checkCancellation()
+        try requirePerson(id, by: user)
+        removePerson(id)
+        changes.notify()
+    }
+
+    func removePerson(_ id: User.ID) {
+        people[id] = nil
+        avatars[id] = nil
+        blocked[id] = nil
+        passwords[id] = nil
+        removeDevices { $0.user == id }
+        for person in blocked.keys { blocked[person]?.remove(id) }
+        trips = trips.filter { $0.value.recorded.author.id != id }
+        for trip in trips.keys {
+            trips[trip]?.likers.remove(id)
+            trips[trip]?.reporters.remove(id)
+        }
+    }
+
+    @discardableResult
+    private func requirePerson(_ id: User.ID, by user: User.ID) throws(TravelError) -> User {
+        let person = try person(id)
+        guard id == user else { throw .forbidden(.user(id)) }
+        return person
+    }
+
+    private func requireFree(_ nickname: Nickname, for user: User.ID) throws(TravelError) {
+        if let holder = holder(of: nickname, except: user) { throw .conflict(.user(holder)) }
+    }
+
+    private func holder(of nickname: Nickname, except user: User.ID?) -> User.ID? {
+        let folded = nickname.folded
+        return people.values.first { $0.id != user && $0.nickname.folded == folded }?.id
+    }
+}
+
+extension InMemoryTripRepository: ModerationRepository {
+    @discardableResult
+    public func report(_ id: Trip.ID, by user: User.ID) async throws -> Bool {
+        try Task.checkCancellation()
+        let trip = try stored(id, seenBy: user)
+        _ = try person(user)
+        guard trip.recorded.author.id != user else { throw TravelError.forbidden(.trip(id)) }
+        guard !trip.reporters.contains(user) else { return false }
+        trips[id]?.reporters.insert(user)
+        changes.notify()
+        return true
+    }
+
+    @discardableResult
+    public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
+        try Task.checkCancellation()
+        _ = try (person(author), person(user))
+        guard author != user else { throw TravelError.forbidden(.user(author)) }
+        guard blocked[user, default: []].insert(author).inserted else { return false }
+        changes.notify()
+        return true
+    }
+
+    public func unblock(_ author: User.ID, by user: User.ID) async throws {
+        try Task.checkCancellation()
+        blocked[user]?.remove(author)
+        changes.notify()
+    }
+
+    public func blocked(by user: User.ID) async throws -> [User] {
+        try Task.checkCancellation()
+        return (blocked[user] ?? []).sorted().compactMap { people[$0] }
+    }
+}

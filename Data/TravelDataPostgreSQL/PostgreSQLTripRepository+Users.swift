@@ -1,0 +1,209 @@
+#if PostgreSQL
+internal import PostgreSQLStore
+internal import TravelDataShared
+public import TravelDomain
+
+extension PostgreSQLTripRepository: UserRepository {
+    public func user(_ id: User.ID) async throws -> User {
+        try await database.readTrips { db in try PersonRecord.require(id, db) }
+    }
+
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
+        try await database.readTrips { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
+    }
+
+    public func add(_ user: User) async throws {
+        try await database.writeTrips(isolation: .serializable) { db in
+            try PersonRecord.insert(user, db)
+        }
+    }
+
+    public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
+        try await database.writeTrips(isolation: .serializable) { db in
+            try PersonRecord.require(id, by: user, db)
+            try PersonRecord.requireFree(nickname, for: id, db)
+            try PersonRecord.rename(id, to: nickname, db)
+        }
+    }
+
+    public func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
+        try await database.writeTrips(isolation: .serializable) { db in
+            try PersonRecord.require(id, by: user, db)
+            try AvatarRecord.set(image, of: id, db)
+        }
+    }
+
+    /// Takes several transactions if the person has recorded at least 50 trips, or likes or reports at least
+    /// 100, so that the writes of others need not wait for all of it. When one of them fails, what has been removed
+    /// before stays removed; calling this again continues.
+    public func removeUser(_ id: User.ID, by user: User.ID) async throws {
+        while try await !removePart(of: id, by: user) {}
+    }
+
+    /// Removes some trips of a person, then some of their likes and reports, or finally the person. Returns
+    /// whether nothing is left.
+    private func removePart(of id: User.ID, by user: User.ID) async throws -> Bool {
+        // The locks order this and other writes: first the person, to whom nothing is added meanwhile, then
+        // trips, which others like and edit after locking them, too.
+        try await database.writeTrips(isolation: .readCommitted) { db in
+            try PersonRecord.require(id, by: user, db)
+            try db.execute("SELECT id FROM person WHERE id = \(id) FOR UPDATE")
+            if try TripRecord.removeSome(by: id, atMost: 50, db) == 50 { return false }
+            let likes = try CountedRecord.like.removeSome(of: id, atMost: 100, db)
+            let reports = try CountedRecord.report.removeSome(of: id, atMost: 100, db)
+            if max(likes, reports) == 100 { return false }
+            try PersonRecord.remove(id, db)
+            return true
+        }
+    }
+}
+
+extension PostgreSQLTripRepository: ModerationRepository {
+    @discardableResult
+    public func report(_ id: Trip.ID, by user: User.ID) async throws -> Bool {
+        try await database.writeTrips { db in
+            let author = try requireVisible(id, viewer: user, db)
+            try PersonRecord.require(user, db)
+            guard author != user else { throw TravelError.forbidden(.trip(id)) }
+            let insert: SQL = """
+                INSERT INTO reported (trip, person) VALUES (\(id), \(user)) ON CONFLICT DO NOTHING
+                """
+            guard try db.execute(insert) == 1 else { return false }
+            try db.execute(
+                "UPDATE trip_rank SET report_count = report_count + 1 WHERE trip = \(id)")
+            return true
+        }
+    }
+
+    @discardableResult
+    public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
+        try await database.writeTrips { db in
+            try PersonRecord.require(author, db)
+            try PersonRecord.require(user, db)
+            guard author != user else { throw TravelError.forbidden(.user(author)) }
+            let insert: SQL = """
+                INSERT INTO blocked (person, author) VALUES (\(user), \(author))
+                ON CONFLICT DO NOTHING
+                """
+            return try db.execute(insert) == 1
+        }
+    }
+
+    public func unblock(_ author: User.ID, by user: User.ID) async throws {
+        try await database.writeTrips { db in
+            _ = try db.execute(
+                "DELETE FROM blocked WHERE person = \(user) AND author = \(author)")
+        }
+    }
+
+    public func blocked(by user: User.ID) async throws -> [User] {
+        try await database.readTrips { db in
+            try db.fetchAll(
+                """
+                \(PersonRecord.select) JOIN blocked ON blocked.author = person.id
+                WHERE blocked.person = \(user) ORDER BY person.id
+                """, PersonRecord.user)
+        }
+    }
+}
+
+extension PostgreSQLTripRepository: TitleRepository {
+    public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
+        try await database.readTrips { db in
+            var suggestions = Suggestions(limit: limit, sees: Viewer(viewer).sees, commonTerms: commonTerms)
+            try suggestions.addBeginning(with: text, db)
+            let signature = TripTerms.signature(of: text)
+            try suggestions.add(having: TripTerms.grams(of: text), signature, db) { text.matches($0) }
+            try suggestions.add(having: TripTerms.opening(by: text), nil, db) { text.opens($0) }
+            return suggestions.titles
+        }
+    }
+}
+
+/// The titles for what someone is typing.
+private struct Suggestions {
+    let limit: Int
+    let sees: SQL
+    let commonTerms: CommonTerms
+    private(set) var titles: [Title] = []
+    /// Titles that differ only in their Unicode encoding are equal.
+    private var known: Set<Title> = []
+    /// The UTF-8 bytes of the titles that need not be read again for the same condition.
+    private var examined: Set<[UInt8]> = []
+
+    /// The number of titles that are read at a time: the same title is often that of several trips.
+    private static let batchSize = 32
+    /// The number of the newest trips among which common terms are looked for first.
+    private static let recentCount = 300
+    /// The same if a signature rejects most of them, before their titles are read.
+    private static let signedCount = 2_000
+
+    init(limit: Int, sees: SQL, commonTerms: CommonTerms) {
+        (self.limit, self.sees, self.commonTerms) = (limit, sees, commonTerms)
+    }
+
+    private var isFull: Bool { titles.count >= limit }
+
+    /// Adds titles from a range of the index of titles.
+    mutating func addBeginning(with text: Keyword, _ db: Connection) throws {
+        let first = CharacterKey.title(text.text)
+        let end = first + "\u{10FFFF}"
+        var last = (key: first, title: "")
+        while !isFull {
+            let next: SQL = """
+                SELECT trip.title_key, trip.title
+                FROM trip JOIN trip_rank AS rank ON rank.trip = trip.id
+                WHERE (trip.title_key, trip.title COLLATE "C") > (\(last.key), \(last.title))
+                    AND trip.title_key < \(end) AND \(sees)
+                ORDER BY trip.title_key, trip.title COLLATE "C" LIMIT \(raw: String(Self.batchSize))
+                """
+            let rows = try db.fetchAll(next) { row in (key: try row[0] as String, title: try row[1] as String) }
+            for row in rows { try add(row.title) { text.begins($0) } }
+            guard rows.count == Self.batchSize, let row = rows.last else { return }
+            last = row
+        }
+    }
+
+    /// Adds titles that have all terms, and the signature if there is one, and meet a condition: first those of the
+    /// newest trips if all terms are common, because reading all that have a common term would take long.
+    mutating func add(
+        having terms: [Int32], _ signature: Int64?, _ db: Connection, where isWanted: (Title) -> Bool
+    ) throws {
+        guard !isFull else { return }
+        examined = Set(titles.map { Array($0.text.utf8) })
+        if try commonTerms.rare(among: terms, db).isEmpty {
+            let count = signature == nil ? Self.recentCount : Self.signedCount
+            let recent: SQL = """
+                SELECT trip.title
+                FROM (
+                    SELECT trip, author, report_count, signature FROM trip_rank
+                    ORDER BY created_at DESC, trip DESC LIMIT \(raw: String(count))
+                ) AS rank JOIN trip ON trip.id = rank.trip
+                WHERE rank.signature & \(signature ?? 0) = \(signature ?? 0)
+                    AND \(TripSearch.hasTerms(terms, "trip")) AND \(sees)
+                LIMIT \(raw: String(Self.batchSize))
+                """
+            for title in try db.fetchAll(String.self, recent) { try add(title, where: isWanted) }
+        }
+        var count = Self.batchSize
+        while !isFull, count == Self.batchSize {
+            let others: SQL = """
+                SELECT trip.title FROM trip JOIN trip_rank AS rank ON rank.trip = trip.id
+                WHERE trip.terms @> \(terms) AND trip.title <> ALL(\(examinedTitles)) AND \(sees)
+                LIMIT \(raw: String(Self.batchSize))
+                """
+            let found = try db.fetchAll(String.self, others)
+            for title in found { try add(title, where: isWanted) }
+            count = found.count
+        }
+    }
+
+    private var examinedTitles: [String] { examined.map { String(decoding: $0, as: UTF8.self) } }
+
+    private mutating func add(_ text: String, where isWanted: (Title) -> Bool) throws {
+        guard !isFull, examined.insert(Array(text.utf8)).inserted else { return }
+        let title = try readingValues { try Title(text) }
+        if isWanted(title), known.insert(title).inserted { titles.append(title) }
+    }
+}
+#endif

@@ -1,0 +1,233 @@
+#if PostgreSQL
+internal import PostgreSQLStore
+internal import TravelDataShared
+public import TravelDomain
+
+/// Trips, people, images, reports and blocks on a PostgreSQL server.
+///
+/// ```swift
+/// let database = try await PostgreSQLTravelDatabase.open(.url("postgresql://localhost/travel"))
+/// let page = try await database.trips.search(TripQuery(TripCriteria(), viewer: nil))
+/// ```
+public struct PostgreSQLTripRepository: TripRepository {
+    let database: Database
+    private let effort: SearchEffort
+    let commonTerms = CommonTerms()
+
+    init(_ database: Database, effort: SearchEffort = SearchEffort()) {
+        (self.database, self.effort) = (database, effort)
+    }
+
+    public func search(_ query: TripQuery) async throws -> TripPage {
+        try await database.readTrips { db in try page(of: query, db) }
+    }
+
+    public func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
+        try await database.readTrips { db in try trip(id, viewer: viewer, db) }
+    }
+
+    public func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        try await database.readTrips { db in try timeline(of: id, viewer: viewer, db) }
+    }
+
+    public func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await database.readTrips { db in
+            try requireVisible(id, viewer: viewer, db)
+            return try TrackRecord.tracks(of: [id], db)[id]
+        }
+    }
+
+    public func details(of id: Trip.ID, viewer: User.ID?) async throws -> TripDetails {
+        try await database.readTrips { db in
+            let trip = try trip(id, viewer: viewer, db)
+            let entries = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: id))
+            return TripDetails(
+                trip: trip, timeline: entries.map(\.entry), track: try TrackRecord.tracks(of: [id], db)[id]
+            )
+        }
+    }
+
+    public func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
+        let new = try NewImages(images)
+        try await database.writeTrips { db in
+            var new = new
+            try TripRecord.add(trips, &new, db)
+        }
+    }
+
+    public func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
+        // The lock on the trip orders its likes; a serializable transaction would only fail more often.
+        try await database.writeTrips(isolation: .readCommitted) { db in
+            let rank = try db.fetchOne(
+                "SELECT author, report_count, created_at FROM trip_rank WHERE trip = \(id) FOR UPDATE"
+            ) { row in
+                (author: try row[0] as User.ID, reports: try row[1] as Int, createdAt: try row[2] as Double)
+            }
+            // First, because a like can be taken back even if the trip is hidden by now.
+            if !isLiked {
+                let delete: SQL = "DELETE FROM liked WHERE trip = \(id) AND person = \(user)"
+                if try db.execute(delete) == 1 { return try count(-1, id, db) }
+            }
+            guard let rank, try Viewer(user).sees(tripBy: rank.author, reports: rank.reports, db)
+            else {
+                throw TravelError.notFound(.trip(id))
+            }
+            try PersonRecord.require(user, db)
+            guard isLiked else { return }
+            let insert: SQL = """
+                INSERT INTO liked (trip, person, created_at)
+                VALUES (\(id), \(user), \(rank.createdAt)) ON CONFLICT DO NOTHING
+                """
+            if try db.execute(insert) == 1 { try count(1, id, db) }
+        }
+    }
+
+    private func count(_ change: Int, _ id: Trip.ID, _ db: Connection) throws {
+        try db.execute(
+            "UPDATE trip_rank SET like_count = like_count + \(change) WHERE trip = \(id)")
+    }
+
+    func page(of query: TripQuery, _ db: Connection) throws -> TripPage {
+        let found = try TripSearch(query, effort: effort, commonTerms: commonTerms).trips(db)
+        return TripPage(found, of: query)
+    }
+
+    func trip(_ id: Trip.ID, viewer: User.ID?, _ db: Connection) throws -> Trip {
+        let select: SQL = "\(TripRecord.select(seenBy: viewer)) WHERE rank.trip = \(id)"
+        guard let record = try db.fetchOne(TripRecord.self, select),
+            try Viewer(viewer).sees(tripBy: record.trip.author.id, reports: record.reports, db)
+        else { throw TravelError.notFound(.trip(id)) }
+        return record.trip
+    }
+
+    func timeline(of id: Trip.ID, day: Int? = nil, viewer: User.ID?, _ db: Connection) throws -> [TimelineEntry] {
+        try requireVisible(id, viewer: viewer, db)
+        return try db.fetchAll(EntryRecord.self, EntryRecord.select(of: id, day: day)).map(\.entry)
+    }
+
+    /// Returns the author of a trip that the viewer sees.
+    @discardableResult
+    func requireVisible(_ id: Trip.ID, viewer: User.ID?, _ db: Connection) throws -> User.ID {
+        let rank = try db.fetchOne("SELECT author, report_count FROM trip_rank WHERE trip = \(id)") {
+            row in
+            (author: try row[0] as User.ID, reports: try row[1] as Int)
+        }
+        guard let rank, try Viewer(viewer).sees(tripBy: rank.author, reports: rank.reports, db) else {
+            throw TravelError.notFound(.trip(id))
+        }
+        return rank.author
+    }
+}
+
+extension PostgreSQLTripRepository: TripEditingRepository {
+    /// `change` may run several times, on newer versions of the trip.
+    @discardableResult
+    public func update(
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
+        let images = try NewImages(images)
+        return try await database.writeTrips { db in
+            var new = images
+            let recorded = try recorded(id, db)
+            guard recorded.author.id == user else { throw TravelError.forbidden(.trip(id)) }
+            try recorded.requireVersion(version)
+            guard let changed = try change(recorded) else {
+                try db.execute("DELETE FROM trip WHERE id = \(id)")
+                return nil
+            }
+            let revision = try changed.revision(of: recorded)
+            if revision.version != recorded.version {
+                try TripRecord.update(from: recorded, to: revision, &new, db)
+            }
+            return revision
+        }
+    }
+
+    private func recorded(_ id: Trip.ID, _ db: Connection) throws -> RecordedTrip {
+        let select: SQL =
+            "\(TripRecord.select(seenBy: nil)) WHERE rank.trip = \(id) FOR UPDATE OF rank"
+        guard let trip = try db.fetchOne(TripRecord.self, select)?.trip else {
+            throw TravelError.notFound(.trip(id))
+        }
+        let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: id)).map(\.entry)
+        let track = try TrackRecord.tracks(of: [id], db)[id]
+        return try readingValues { try TripDetails(trip: trip, timeline: timeline, track: track).recorded }
+    }
+}
+
+extension PostgreSQLTripRepository: ImageRepository {
+    public func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
+        try await database.readTrips { db in
+            let avatar = try db.fetchOne(Data.self, "SELECT bytes FROM avatar WHERE id = \(id)")
+            if let avatar { return try readingValues { try TripImage(id: id, bytes: avatar) } }
+            let select: SQL = """
+                SELECT image.bytes, rank.author, rank.report_count
+                FROM image JOIN trip_rank AS rank ON rank.trip = image.trip WHERE image.id = \(id)
+                """
+            let row = try db.fetchOne(select) { row in
+                (bytes: try row[0] as Data, author: try row[1] as User.ID, reports: try row[2] as Int)
+            }
+            guard let row, try Viewer(viewer).sees(tripBy: row.author, reports: row.reports, db)
+            else {
+                throw TravelError.notFound(.image(id))
+            }
+            return try readingValues { try TripImage(id: id, bytes: row.bytes) }
+        }
+    }
+}
+
+extension PostgreSQLTripRepository: TripObservingRepository {
+    public func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable {
+        TripObservation(database.observe([tripTopic]) { db in try page(of: query, db) })
+    }
+
+    public func observeTrip(
+        _ id: Trip.ID, viewer: User.ID?
+    ) -> any AsyncSequence<Trip, any Error> & Sendable {
+        TripObservation(database.observe([tripTopic]) { db in try trip(id, viewer: viewer, db) })
+    }
+
+    public func observeTimeline(
+        of id: Trip.ID, day: Int?, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        TripObservation(database.observe([tripTopic]) { db in try timeline(of: id, day: day, viewer: viewer, db) })
+    }
+}
+
+extension PostgreSQLTripRepository: TripIdentifiers {
+    package func tripIDs(in range: ClosedRange<Trip.ID>, limit: Int) async throws -> [Trip.ID] {
+        try await database.readTrips { db in
+            let select: SQL = """
+                SELECT id FROM trip
+                WHERE id BETWEEN \(range.lowerBound) AND \(range.upperBound)
+                ORDER BY id LIMIT \(limit)
+                """
+            return try db.fetchAll(Trip.ID.self, select)
+        }
+    }
+
+    package func neighbors(of ids: [Trip.ID]) async throws -> [Trip.ID: [Trip.ID]] {
+        try await database.readTrips { db in
+            var neighbors: [Trip.ID: [Trip.ID]] = [:]
+            for id in ids {
+                let before: SQL = "SELECT id FROM trip WHERE id < \(id) ORDER BY id DESC LIMIT 1"
+                let after: SQL = "SELECT id FROM trip WHERE id > \(id) ORDER BY id LIMIT 1"
+                neighbors[id] = try [before, after].compactMap { select in try db.fetchOne(Trip.ID.self, select) }
+            }
+            return neighbors
+        }
+    }
+
+    package func people(of id: Trip.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
+        try await database.readTrips { db in
+            func people(_ table: String) throws -> [User.ID] {
+                let select: SQL =
+                    "SELECT person FROM \(identifier: table) WHERE trip = \(id) ORDER BY person"
+                return try db.fetchAll(User.ID.self, select)
+            }
+            return (try people("liked"), try people("reported"))
+        }
+    }
+}
+#endif

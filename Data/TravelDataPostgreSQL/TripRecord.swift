@@ -1,0 +1,310 @@
+#if PostgreSQL
+public import PostgreSQLStore
+import TravelDataShared
+public import TravelDomain
+
+/// A trip as a viewer sees it, from the rows of `trip`, `trip_rank`, `person` and `liked`.
+struct TripRecord: RowDecodable {
+    let trip: Trip
+    /// The number of reports, which decides whether the trip is shown.
+    let reports: Int
+
+    /// The columns of a trip, and the tables that they come from. `rank` is a row of `trip_rank`.
+    ///
+    /// Planning the joins takes a millisecond or two, ten times as long as reading a page of trips: the server
+    /// plans them once.
+    static func select(seenBy viewer: User.ID?) -> SQL {
+        let select: SQL = """
+            SELECT trip.id, person.id, person.nickname, trip.created_at, trip.title, trip.region, trip.first_day,
+                trip.last_day, trip.themes, trip.companions, trip.headcount, trip.budget, trip.transportation,
+                rank.like_count, person.id = \(viewer) IS TRUE, mine.trip IS NOT NULL, trip.thumbnail,
+                trip.cover, trip.version, trip.updated_at, rank.report_count, avatar.id
+            FROM trip_rank AS rank
+                JOIN trip ON trip.id = rank.trip
+                JOIN person ON person.id = trip.author
+                LEFT JOIN avatar ON avatar.person = trip.author
+                LEFT JOIN liked AS mine ON mine.trip = rank.trip AND mine.person = \(viewer)
+            """
+        return select.planned(.generic)
+    }
+
+    init(row: borrowing Row) throws {
+        let content = try ContentColumns(
+            title: row[4], region: row[5], firstDay: row[6], lastDay: row[7], themes: row[8], companions: row[9],
+            headcount: row[10], budget: row[11], transportation: row[12])
+        trip = try Trip(
+            id: row[0], author: User(id: row[1], nickname: row[2] as String, avatar: row[21]), content: content,
+            thumbnail: row[16], cover: row[17], createdAt: row[3], updatedAt: row[19], version: row[18],
+            likeCount: row[13], isLiked: row[15], isMine: row[14])
+        reports = try row[20]
+    }
+
+    /// Inserts trips with their authors, images and entries.
+    static func add(_ trips: [RecordedTrip], _ new: inout NewImages, _ db: Connection) throws {
+        var authors: Set<User.ID> = []
+        for trip in trips {
+            if authors.insert(trip.author.id).inserted { try PersonRecord.save(trip.author, db) }
+            try unique(.trip(trip.id)) {
+                try db.execute(
+                    """
+                    INSERT INTO trip (id, author, created_at, \(columnList))
+                    VALUES (
+                        \(trip.id), \(trip.author.id),
+                        \(trip.createdAt.timeIntervalSinceReferenceDate), \(values(of: trip)))
+                    """)
+            }
+            let traits = TraitLayout.traits(of: trip.content)
+            try db.execute(
+                """
+                INSERT INTO trip_rank (trip, author, created_at, first_day, traits, cell, signature)
+                VALUES (
+                    \(trip.id), \(trip.author.id),
+                    \(trip.createdAt.timeIntervalSinceReferenceDate),
+                    \(trip.content.days.first.daysSince1970), \(traits), \(TraitCell.number(of: traits)),
+                    \(TripTerms.signature(of: trip.content.title)))
+                """)
+            try ImageRecord.insert(new.take(for: trip), trip: trip.id, db)
+            try EntryRecord.insert(trip.timeline, trip: trip.id, db)
+            if let track = trip.track { try TrackRecord.set(track, of: trip.id, db) }
+        }
+    }
+
+    private static let columns = [
+        "version", "updated_at", "title", "region", "first_day", "last_day", "themes", "companions", "headcount",
+        "budget", "transportation", "thumbnail", "cover", "title_key", "terms",
+    ]
+    private static let columnList = SQL(raw: columns.joined(separator: ", "))
+
+    private static func values(of recorded: RecordedTrip) -> SQL {
+        let content = ContentColumns(recorded.content)
+        return """
+            \(recorded.version.number), \(recorded.storedUpdatedAt), \(content.title), \(content.region),
+            \(content.firstDay), \(content.lastDay), \(content.themes), \(content.companions), \(content.headcount),
+            \(content.budget), \(content.transportation), \(recorded.content.thumbnail),
+            \(recorded.thumbnail), \(CharacterKey.title(content.title)),
+            \(TripTerms.of(recorded.content.title))
+            """
+    }
+
+    /// Deletes some trips of an author, whose row is locked, with everything that belongs to them. Returns their
+    /// number.
+    static func removeSome(by author: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
+        let some = try db.fetchAll(
+            Trip.ID.self, "SELECT id FROM trip WHERE author = \(author) LIMIT \(raw: String(limit))")
+        guard !some.isEmpty else { return 0 }
+        try lock(some, db)
+        try db.execute("DELETE FROM trip WHERE id = ANY(\(some))")
+        return some.count
+    }
+
+    /// Locks trips until the end of the transaction, as who likes or edits them does. All lock them in this
+    /// order, so that none waits for another that waits for it.
+    static func lock(_ trips: [Trip.ID], _ db: Connection) throws {
+        try db.execute("SELECT trip FROM trip_rank WHERE trip = ANY(\(trips)) ORDER BY trip FOR UPDATE")
+    }
+
+    /// Replaces the content, the timeline and the images of a trip. Writes only the rows that differ.
+    ///
+    /// - Throws: `TravelError.conflict` when another trip has one of the entries or images, or an entry is
+    ///   repeated.
+    static func update(
+        from recorded: RecordedTrip, to changed: RecordedTrip, _ new: inout NewImages, _ db: Connection
+    ) throws {
+        let id = recorded.id
+        try db.execute("UPDATE trip SET (\(columnList)) = ROW(\(values(of: changed))) WHERE id = \(id)")
+        if changed.content != recorded.content {
+            let traits = TraitLayout.traits(of: changed.content)
+            try db.execute(
+                """
+                UPDATE trip_rank SET traits = \(traits), cell = \(TraitCell.number(of: traits)),
+                    first_day = \(changed.content.days.first.daysSince1970),
+                    signature = \(TripTerms.signature(of: changed.content.title))
+                WHERE trip = \(id)
+                """)
+        }
+        try ImageRecord.insert(new.take(for: changed, besides: recorded.images), trip: changed.id, db)
+        try EntryRecord.update(from: recorded.timeline, to: changed.timeline, trip: changed.id, db)
+        if changed.track != recorded.track { try TrackRecord.set(changed.track, of: changed.id, db) }
+        if !recorded.images.isEmpty {
+            try db.execute("DELETE FROM image WHERE trip = \(id) AND id <> ALL(\(changed.images))")
+        }
+    }
+}
+
+extension TripRecord {
+    /// Inserts many new trips of people who are stored, without new images, each with the people who like it:
+    /// with `COPY`, which takes a fraction of the time of single inserts.
+    ///
+    /// - Parameters:
+    ///   - trips: The trips.
+    ///   - likers: For each trip the different people who like it.
+    /// - Throws: `TravelError.conflict` for a trip or an entry whose ID is known; it names the first one of them
+    ///   all, because the server does not say which. `TravelError.notFound` for an unknown person; it names the
+    ///   first author.
+    static func load(_ trips: [RecordedTrip], likedBy likers: [[User.ID]], _ db: Connection) throws {
+        guard let first = trips.first else { return }
+        do {
+            try copyTrips(trips, db)
+            try copyRanks(zip(trips, likers), db)
+            try copyLikes(zip(trips, likers), db)
+            try copyEntries(of: trips, db)
+            try copyTracks(of: trips, db)
+        } catch let error as PostgreSQLError where error.code == .uniqueViolation {
+            throw TravelError.conflict(.trip(first.id))
+        } catch let error as PostgreSQLError where error.code == .foreignKeyViolation {
+            throw TravelError.notFound(.user(first.author.id))
+        }
+    }
+
+    private static func copyTrips(_ trips: [RecordedTrip], _ db: Connection) throws {
+        try db.copy(into: "trip", columns: ["id", "author", "created_at"] + columns, trips) { trip, values in
+            let content = ContentColumns(trip.content)
+            try values.bind(
+                trip.id, trip.author.id, trip.createdAt.timeIntervalSinceReferenceDate, trip.version.number,
+                trip.storedUpdatedAt, content.title, content.region, content.firstDay, content.lastDay,
+                content.themes, content.companions, content.headcount, content.budget, content.transportation,
+                trip.content.thumbnail, trip.thumbnail, CharacterKey.title(content.title),
+                TripTerms.of(trip.content.title))
+        }
+    }
+
+    private static func copyRanks(
+        _ trips: Zip2Sequence<[RecordedTrip], [[User.ID]]>, _ db: Connection
+    ) throws {
+        let columns = ["trip", "author", "created_at", "first_day", "like_count", "traits", "cell", "signature"]
+        try db.copy(into: "trip_rank", columns: columns, trips) { pair, values in
+            let (trip, likers) = pair
+            let traits = TraitLayout.traits(of: trip.content)
+            try values.bind(
+                trip.id, trip.author.id, trip.createdAt.timeIntervalSinceReferenceDate,
+                trip.content.days.first.daysSince1970, likers.count, traits, TraitCell.number(of: traits),
+                TripTerms.signature(of: trip.content.title))
+        }
+    }
+
+    private static func copyLikes(
+        _ trips: Zip2Sequence<[RecordedTrip], [[User.ID]]>, _ db: Connection
+    ) throws {
+        let likes = trips.lazy.flatMap { trip, likers in likers.lazy.map { (trip: trip, liker: $0) } }
+        try db.copy(into: "liked", columns: ["trip", "person", "created_at"], likes) { like, values in
+            try values.bind(like.trip.id, like.liker, like.trip.createdAt.timeIntervalSinceReferenceDate)
+        }
+    }
+
+    private static func copyTracks(of trips: [RecordedTrip], _ db: Connection) throws {
+        let tracks = trips.lazy.compactMap { trip in trip.track.map { (trip: trip.id, track: $0) } }
+        try db.copy(into: "track", columns: ["trip", "way"], tracks) { pair, values in
+            try values.bind(pair.trip, Data(pair.track.bytes))
+        }
+    }
+
+    private static func copyEntries(of trips: [RecordedTrip], _ db: Connection) throws {
+        let entries = trips.lazy.flatMap { trip in trip.timeline.lazy.map { (trip: trip.id, entry: $0) } }
+        try db.copy(into: "entry", columns: EntryRecord.columns, entries) { pair, values in
+            try EntryRecord.bind(pair.entry, of: pair.trip, to: &values)
+        }
+    }
+}
+
+struct EntryRecord: RowDecodable {
+    let entry: TimelineEntry
+
+    /// Selects the timeline of the trip with the key `trip`, or one day of it, in order.
+    static func select(of trip: Trip.ID, day: Int? = nil) -> SQL {
+        let isOnDay: SQL = day.map { "AND day = \($0)" } ?? ""
+        return """
+            SELECT id, day, minutes, title, text, place_name, place_address, latitude, longitude, image
+            FROM entry WHERE trip = \(trip) \(isOnDay) ORDER BY day, minutes, id
+            """
+    }
+
+    init(row: borrowing Row) throws {
+        entry = try TimelineEntry(
+            id: row[0], day: row[1], minutes: row[2], title: row[3], text: row[4],
+            placeName: row[5], placeAddress: row[6], latitude: row[7], longitude: row[8],
+            image: row[9])
+    }
+
+    /// The columns, in the order of `bind(_:of:to:)`.
+    static let columns = [
+        "id", "trip", "day", "minutes", "title", "text", "place_name", "place_address", "latitude", "longitude",
+        "image",
+    ]
+
+    static func bind(_ entry: TimelineEntry, of trip: Trip.ID, to values: inout ParameterBinder) throws {
+        try values.bind(
+            entry.id, trip, entry.day, entry.time.minutes, entry.title.text, entry.text.text, entry.place?.name,
+            entry.place?.address, entry.coordinate?.latitude, entry.coordinate?.longitude, entry.image)
+    }
+
+    /// Inserts entries of a trip that already has `others`.
+    ///
+    /// - Throws: `TravelError.conflict` over the first entry whose ID another one has.
+    static func insert(
+        _ entries: [TimelineEntry], beside others: [TimelineEntry] = [], trip: Trip.ID, _ db: Connection
+    ) throws {
+        guard !entries.isEmpty else { return }
+        let count = try db.execute(
+            """
+            INSERT INTO entry (\(raw: columns.joined(separator: ", ")))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING
+            """, forEach: entries
+        ) { entry, values in try bind(entry, of: trip, to: &values) }
+        guard count < entries.count else { return }
+        let ids = entries.map(\.id)
+        let ofOthers: SQL = "SELECT id FROM entry WHERE id = ANY(\(ids)) AND trip <> \(trip)"
+        var taken = Set(try db.fetchAll(TimelineEntry.ID.self, ofOthers))
+        if let entry = (others + entries).first(where: { !taken.insert($0.id).inserted }) {
+            throw TravelError.conflict(.entry(entry.id))
+        }
+    }
+
+    /// Changes the timeline of a trip: deletes and inserts only the rows of entries that differ.
+    ///
+    /// - Throws: `TravelError.conflict` over an entry whose ID another one has.
+    static func update(
+        from recorded: [TimelineEntry], to changed: [TimelineEntry], trip: Trip.ID, _ db: Connection
+    ) throws {
+        let after = Set(changed)
+        let removed = recorded.filter { !after.contains($0) }.map(\.id)
+        if !removed.isEmpty {
+            try db.execute("DELETE FROM entry WHERE trip = \(trip) AND id = ANY(\(removed))")
+        }
+        // Each entry stays once: a repeated one is inserted, which is a conflict.
+        var before = Set(recorded)
+        var (kept, inserted): ([TimelineEntry], [TimelineEntry]) = ([], [])
+        for entry in changed {
+            if before.remove(entry) == nil { inserted.append(entry) } else { kept.append(entry) }
+        }
+        try insert(inserted, beside: kept, trip: trip, db)
+    }
+}
+
+enum TrackRecord {
+    /// The ways of the recorded tracks of these trips.
+    static func tracks(of trips: [Trip.ID], _ db: Connection) throws -> [Trip.ID: TrackGeometry] {
+        let rows = try db.fetchAll("SELECT trip, way FROM track WHERE trip = ANY(\(trips))") { row in
+            (trip: try row[0] as Trip.ID, way: try row[1] as Data)
+        }
+        return try readingValues {
+            try Dictionary(uniqueKeysWithValues: rows.map { ($0.trip, try TrackGeometry(bytes: Array($0.way))) })
+        }
+    }
+
+    /// Replaces the way of a trip; `nil` removes it.
+    static func set(_ track: TrackGeometry?, of trip: Trip.ID, _ db: Connection) throws {
+        try db.execute("DELETE FROM track WHERE trip = \(trip)")
+        guard let track else { return }
+        try db.execute(
+            "INSERT INTO track (trip, way) VALUES (\(trip), \(Data(track.bytes)))")
+    }
+}
+
+extension Identifier: SQLCodable {
+    public var sqlValue: SQLValue { .uuid(rawValue) }
+
+    public init(column: borrowing Column) throws {
+        self.init(try UUID(column: column))
+    }
+}
+#endif

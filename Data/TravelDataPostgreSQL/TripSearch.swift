@@ -1,0 +1,253 @@
+#if PostgreSQL
+internal import PostgreSQLStore
+import TravelDataShared
+import TravelDomain
+
+/// A search for one page.
+///
+/// The trips of a person, and those that someone likes, are a range of an index. A rare keyword is looked up in
+/// the index of terms, and what it finds is sorted. Other searches look for their page in the next few thousand
+/// trips of the order, where those with many results find it. Otherwise several filters are looked up in the
+/// index of cells. Only if there is too much of it, the order is read until the page is full. Each step is a
+/// statement of its own, because the server cannot know which of them is the best.
+struct TripSearch {
+    private let query: TripQuery
+    private let effort: SearchEffort
+    private let commonTerms: CommonTerms
+    private let filter: TraitFilter
+    private let terms: [Int32]
+
+    init(_ query: TripQuery, effort: SearchEffort, commonTerms: CommonTerms) {
+        (self.query, self.effort, self.commonTerms) = (query, effort, commonTerms)
+        filter = TraitFilter(query.criteria)
+        terms = query.criteria.keyword.map { TripTerms.grams(of: $0) } ?? []
+    }
+
+    /// The trips of the page in order, and one more if the page is not the last.
+    func trips(_ db: Connection) throws -> [Trip] {
+        var trips: [Trip] = []
+        var source = isSelective ? Source.recent : .order
+        var rest: ArraySlice<Trip.ID> = []
+        if isSelective, let found = try lookUp(by: commonTerms.rare(among: terms, db), db) {
+            if found.isEmpty { return [] }
+            // The newest fill the first page, unless they are filtered or hidden.
+            let first = filter.isEmpty && query.criteria.sort == .newest ? 2 * (query.limit + 1) : found.count
+            source = .trips(Array(found.prefix(first)))
+            rest = found.dropFirst(first)
+        }
+        var cursor = query.cursor
+        while true {
+            let found = try db.fetchAll(TripRecord.self, select(from: source, after: cursor)).map(\.trip)
+            // The terms only show that a title may contain the keyword.
+            trips += found.filter { query.criteria.keyword?.matches($0.title) ?? true }
+            if trips.count > query.limit { return Array(trips.prefix(query.limit + 1)) }
+            if found.count > query.limit, let last = found.last {
+                cursor = TripCursor(after: last, in: query.criteria.sort)
+            } else if case .recent = source {
+                source = try furtherSource(found: trips.count, db)
+                (trips, cursor) = ([], query.cursor)
+            } else if !rest.isEmpty {
+                source = .trips(Array(rest))
+                rest = []
+            } else {
+                return trips
+            }
+        }
+    }
+
+    /// Where a page is looked for.
+    private enum Source {
+        case recent
+        case trips([Trip.ID])
+        case cells([ClosedRange<Int32>])
+        case order
+    }
+
+    /// Whether there are filters or a keyword, and no person to whose trips the search is restricted.
+    private var isSelective: Bool {
+        let criteria = query.criteria
+        return criteria.author == nil && criteria.likedBy == nil && (criteria.keyword != nil || !filter.isEmpty)
+    }
+
+    /// Returns where the page is when it is not among the next trips of the order, of which `count` belong to it.
+    private func furtherSource(found count: Int, _ db: Connection) throws -> Source {
+        if let cells = TraitCell.ranges(meeting: filter, atMost: effort.cellCount) {
+            // The more there were, the sooner the order has the others.
+            let size = cells.reduce(0) { $0 + $1.count }
+            if size <= effort.cellSize, count * size <= effort.cellEffort { return .cells(cells) }
+        }
+        // Few titles may have several terms, each of which many have. Few of the next trips of the order had them,
+        // unless that was because of the filters.
+        if terms.count > (filter.isEmpty ? 1 : 3), let trips = try lookUp(by: terms, db) {
+            return .trips(trips)
+        }
+        return .order
+    }
+
+    /// Returns the trips whose titles have the terms of the keyword, at least those after the cursor, the newest
+    /// first; `nil` if they are many. The index is asked for `some` of the terms.
+    private func lookUp(by some: [Int32], _ db: Connection) throws -> [Trip.ID]? {
+        guard !some.isEmpty else { return nil }
+        let limit = filter.isEmpty ? effort.sortedCount : effort.filteredCount
+        let select: SQL = """
+            SELECT id, created_at FROM trip WHERE terms @> \(some) AND \(Self.hasTerms(terms, "trip"))
+            LIMIT \(raw: String(limit + 1))
+            """
+        var trips = try db.fetchAll(select.planned(.generic)) { row in
+            (createdAt: try row[1] as Double, id: try row[0] as Trip.ID)
+        }
+        guard trips.count <= limit else { return nil }
+        if let cursor = query.cursor, case .createdAt(let date) = cursor.position {
+            let last = (date.timeIntervalSinceReferenceDate, cursor.id)
+            trips.removeAll { ($0.createdAt, $0.id) >= last }
+        }
+        return trips.sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }.map(\.id)
+    }
+
+    /// Selects the trips of `source` after the cursor that meet all conditions: as many as the page has, and one
+    /// more.
+    private func select(from source: Source, after cursor: TripCursor?) -> SQL {
+        """
+        \(TripRecord.select(seenBy: query.viewer))
+            JOIN (\(page(from: source, after: cursor)) LIMIT \(raw: String(query.limit + 1))) AS page
+                ON page.trip = rank.trip
+        ORDER BY \(order(of: "rank"))
+        """
+    }
+
+    private func page(from source: Source, after cursor: TripCursor?) -> SQL {
+        let criteria = query.criteria
+        var conditions: [SQL] = [filter.condition, Viewer(query.viewer).sees]
+        if let author = criteria.author { conditions.append("rank.author = \(author)") }
+        var (titles, keyword): (SQL, Keyword?) = ("", criteria.keyword)
+        // These were found by the terms of the keyword.
+        if case .trips = source { keyword = nil }
+        if let keyword {
+            let signature = TripTerms.signature(of: keyword)
+            conditions.append("rank.signature & \(signature) = \(signature)")
+            titles = " JOIN trip AS titled ON titled.id = rank.trip AND \(Self.hasTerms(terms, "titled"))"
+        }
+        var (ranks, ordering): (SQL, SQL) = ("trip_rank AS rank", "rank")
+        if let person = criteria.likedBy {
+            ranks = "liked AS likes JOIN trip_rank AS rank ON rank.trip = likes.trip"
+            conditions.append("likes.person = \(person)")
+            // The likes of a person are in the order of the trips.
+            if criteria.sort == .newest { ordering = "likes" }
+        }
+        switch source {
+        case .recent: ranks = inOrder(after: cursor, atMost: effort.recentCount)
+        case .order where isSelective: ranks = inOrder(after: cursor, atMost: .max)
+        case .trips(let ids): conditions.append("rank.trip = ANY(\(ids))")
+        case .cells, .order: break
+        }
+        if let cursor { conditions.append(isAfter(cursor, in: ordering)) }
+        if case .cells(let cells) = source {
+            // Sorted before their titles are read, so that few of these are. `OFFSET 0` keeps the server from a join
+            // that would read the whole table.
+            let count = keyword == nil ? query.limit + 1 : Int.max
+            ranks = """
+                (SELECT rank.trip, rank.created_at, rank.like_count, rank.first_day
+                FROM unnest(
+                    \(cells.map(\.lowerBound))::integer[], \(cells.map(\.upperBound))::integer[]) AS cells (low, high)
+                CROSS JOIN LATERAL (
+                    SELECT trip, created_at, like_count, first_day FROM trip_rank AS rank
+                    WHERE cell BETWEEN cells.low AND cells.high AND \(conditions.joined(separator: " AND ")) OFFSET 0
+                ) AS rank
+                ORDER BY \(order(of: "rank")) LIMIT \(raw: String(count))) AS rank
+                """
+            conditions = ["TRUE"]
+        }
+        return """
+            SELECT rank.trip FROM \(ranks)\(titles) WHERE \(conditions.joined(separator: " AND "))
+            ORDER BY \(order(of: ordering))
+            """
+    }
+
+    /// The condition that a row of `trip` has these terms, without use of their index.
+    ///
+    /// Appending nothing keeps the server from the index of terms: it takes terms for independent, expects a few
+    /// titles where there are thousands, and would begin with them.
+    static func hasTerms(_ terms: [Int32], _ table: SQL) -> SQL {
+        "(\(table).terms || '{}'::integer[]) @> \(terms)"
+    }
+
+    /// The next rows of `trip_rank`, called `rank`.
+    ///
+    /// The limit keeps the server from applying conditions before: it would expect few rows, and sort the whole
+    /// table.
+    private func inOrder(after cursor: TripCursor?, atMost limit: Int) -> SQL {
+        let column: SQL = rank.map { "\($0), " } ?? ""
+        let condition: SQL = cursor.map { "WHERE \(isAfter($0, in: "rank"))" } ?? ""
+        return """
+            (SELECT trip, created_at, \(column)traits, signature, author, report_count FROM trip_rank AS rank
+            \(condition) ORDER BY \(order(of: "rank")) LIMIT \(raw: String(limit))) AS rank
+            """
+    }
+
+    /// The column by which an order sorts before the time of recording, if there is one.
+    private var rank: SQL? {
+        switch query.criteria.sort {
+        case .newest: nil
+        case .mostLiked: "like_count"
+        case .tripDate: "first_day"
+        }
+    }
+
+    private func order(of table: SQL) -> SQL {
+        let first: SQL = rank.map { "\(table).\($0) DESC, " } ?? ""
+        return "\(first)\(table).created_at DESC, \(table).trip DESC"
+    }
+
+    private func isAfter(_ cursor: TripCursor, in table: SQL) -> SQL {
+        let (value, time) = cursor.order
+        let columns: SQL = "\(table).created_at, \(table).trip"
+        guard let rank, let value else { return "(\(columns)) < (\(time), \(cursor.id))" }
+        return "(\(table).\(rank), \(columns)) < (\(value), \(time), \(cursor.id))"
+    }
+}
+
+/// The rule of `Visibility` for one viewer, as SQL.
+struct Viewer {
+    private let id: User.ID?
+
+    init(_ id: User.ID?) { self.id = id }
+
+    /// The condition that a row of `trip_rank`, called `rank`, is shown. Nobody blocks themselves.
+    var sees: SQL {
+        let isTolerated: SQL = "rank.report_count <= \(Visibility.toleratedReports)"
+        guard let id else { return isTolerated }
+        return """
+            (\(isTolerated) OR rank.author = \(id)) AND NOT EXISTS (
+                SELECT 1 FROM blocked WHERE blocked.person = \(id) AND blocked.author = rank.author)
+            """
+    }
+
+    /// Whether the viewer sees a trip by that author with that number of reports.
+    func sees(tripBy author: User.ID, reports: Int, _ db: Connection) throws -> Bool {
+        guard author != id else { return true }
+        guard reports <= Visibility.toleratedReports else { return false }
+        guard let id else { return true }
+        let blocks: SQL = """
+            SELECT EXISTS (SELECT 1 FROM blocked WHERE person = \(id) AND author = \(author))
+            """
+        return try db.fetchOne(Bool.self, blocks) == false
+    }
+}
+
+/// Where a search changes from one way to the next; tests choose it so that few trips need all of them.
+struct SearchEffort: Sendable {
+    /// The number of trips that are read in order first.
+    var recentCount = 4_000
+    /// The maximum number of trips with a rare keyword that are sorted.
+    var sortedCount = 1_000
+    /// The same of a search with filters, which would read more of the order.
+    var filteredCount = 3_000
+    /// The maximum number of ranges of cells that are read, each by a look-up in the index.
+    var cellCount = 2_500
+    /// The maximum number of cells that are read, a quarter of all: with more of them the order is read as fast.
+    var cellSize = TraitCell.count / 4
+    /// The maximum number of cells that are read, times the number of results among the next trips of the order:
+    /// with 1,000,000 trips, where both ways take as long.
+    var cellEffort = 3_000
+}
+#endif

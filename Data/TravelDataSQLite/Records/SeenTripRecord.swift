@@ -1,0 +1,176 @@
+internal import SQLiteStore
+import TravelDataShared
+import TravelDomain
+
+/// Stores trips as another store has answered them.
+enum SeenTripRecord {
+    /// Inserts or replaces a trip; without a timeline, a complete one keeps its content.
+    static func save(
+        _ trip: Trip, timeline: [TimelineEntry]?, track: TrackGeometry?, _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        _ = try PersonRecord.saveSeen(trip.author, &write, db)
+        // Without entries and images, which are stored below.
+        let after = try header(of: trip)
+        if let known = try known(trip.id, db) {
+            if known.createdAt != trip.createdAt.timeIntervalSinceReferenceDate || known.author != trip.author.id {
+                // Another trip with this ID was refused by the other store.
+                try remove(trip.id, &write, db)
+                return try save(trip, timeline: timeline, track: track, &write, db)
+            }
+            if timeline == nil && known.isComplete { return }
+            try db.execute("DELETE FROM entry WHERE trip = \(known.key)")
+            // A version that is stored already is stored again, because only the other store's content counts.
+            try TripRecord.setContent(of: known.key, to: after, db)
+            try saveParts(of: trip, timeline, track, key: known.key, &write, db)
+        } else {
+            var new = try NewImages([])
+            try TripRecord.add([after], &new, &write, db)
+            guard let known = try known(trip.id, db) else { return }
+            try saveParts(of: trip, timeline, track, key: known.key, &write, db)
+        }
+    }
+
+    private static func known(
+        _ id: Trip.ID, _ db: Connection
+    ) throws -> (key: Int64, author: User.ID, createdAt: Double, isComplete: Bool)? {
+        let select: SQL = """
+            SELECT trip.key, person.id, created_at, NOT EXISTS (SELECT 1 FROM unseen_timeline WHERE trip = trip.key)
+            FROM trip JOIN person ON person.key = author WHERE trip.id = \(id)
+            """
+        return try db.fetchOne(select) { row in (try row[0], try row[1], try row[2], try row[3]) }
+    }
+
+    private static func header(of trip: Trip) throws -> RecordedTrip {
+        var content = trip.content
+        content.thumbnail = nil
+        return try RecordedTrip(
+            id: trip.id, author: trip.author, createdAt: trip.createdAt, updatedAt: trip.updatedAt,
+            version: trip.version, content: content, timeline: [])
+    }
+
+    /// Inserts the images and entries of the trip with the key `key`, which has no entries.
+    private static func saveParts(
+        of trip: Trip, _ timeline: [TimelineEntry]?, _ track: TrackGeometry?, key: Int64, _ write: inout ImageWrite,
+        _ db: Connection
+    ) throws {
+        let complete = try RecordedTrip(
+            id: trip.id, author: trip.author, createdAt: trip.createdAt, content: trip.content,
+            timeline: timeline ?? [])
+        for image in complete.images {
+            try removeOther(key, "SELECT trip FROM image WHERE id = \(image)", &write, db)
+            let isKnown: SQL = "SELECT EXISTS (SELECT 1 FROM image WHERE trip = \(key) AND id = \(image))"
+            if try db.fetchOne(Bool.self, isKnown) ?? false { continue }
+            try db.execute(
+                "INSERT INTO image (trip, id, file, size) VALUES (\(key), \(image), \(ImageFolder.FileID()), 1)"
+            )
+            try db.execute("INSERT INTO unseen_image VALUES (\(image))")
+        }
+        for entry in complete.timeline {
+            try removeOther(key, "SELECT trip FROM entry WHERE id = \(entry.id)", &write, db)
+            try EntryRecord.insert(entry, trip: key, db)
+        }
+        try TrackRecord.set(timeline == nil ? nil : track, of: key, db)
+        try ImageRecord.setThumbnail(trip.content.thumbnail, of: key, db)
+        try db.execute("DELETE FROM unseen_timeline WHERE trip = \(key)")
+        if timeline == nil {
+            try db.execute("INSERT INTO unseen_timeline VALUES (\(key), \(trip.thumbnail))")
+        } else {
+            write.abandon(try ImageRecord.removeUnused(of: key, showing: complete.images, db))
+        }
+    }
+
+    /// Removes the trip that `select` finds, unless it has the key `key`.
+    private static func removeOther(
+        _ key: Int64, _ select: SQL, _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        guard let other = try db.fetchOne(Int64.self, select), other != key else { return }
+        try TripRecord.remove(where: "key = \(other)", &write, db)
+    }
+
+    /// Deletes a trip with everything that belongs to it; does nothing if there is none.
+    static func remove(_ id: Trip.ID, _ write: inout ImageWrite, _ db: Connection) throws {
+        guard let key = try known(id, db)?.key else { return }
+        try TripRecord.remove(where: "key = \(key)", &write, db)
+    }
+
+    /// Stores whether `viewer` likes the trip, and how many people do; and whether others see it.
+    static func saveLikes(of trip: Trip, viewer: User.ID?, _ db: Connection) throws {
+        guard let key = try known(trip.id, db)?.key else { return }
+        if let viewer {
+            if !trip.isLiked {
+                _ = try LikeRecord.remove(trip.id, by: viewer, db)
+            } else {
+                try LikeRecord.insert(key, by: PersonRecord.saveUnseen(viewer, db), db)
+            }
+        }
+        // There are fewer likes than known people who like it: which of them removed their like is unknown.
+        try db.execute(
+            """
+            DELETE FROM liked WHERE trip = \(key) AND person IN (
+                SELECT person FROM liked JOIN person ON person.key = liked.person
+                WHERE trip = \(key) ORDER BY person.id IS \(viewer) DESC LIMIT -1 OFFSET \(trip.likeCount))
+            """)
+        try db.execute(
+            "UPDATE trip SET like_count = \(trip.likeCount) WHERE key = \(key) AND like_count <> \(trip.likeCount)"
+        )
+        if viewer != trip.author.id {
+            try db.execute(
+                """
+                DELETE FROM reported WHERE trip = \(key) AND person IN (
+                    SELECT person FROM reported WHERE trip = \(key)
+                    ORDER BY person LIMIT -1 OFFSET \(Visibility.toleratedReports))
+                """)
+        }
+    }
+
+    /// Removes the blocks of authors whose trips the person sees.
+    static func removeBlocks(by person: User.ID, of authors: Set<User.ID>, _ db: Connection) throws {
+        guard let person = try PersonRecord.key(of: person, db) else { return }
+        for author in authors.sorted() {
+            try db.execute(
+                """
+                DELETE FROM blocked
+                WHERE person = \(person) AND author = (SELECT key FROM person WHERE id = \(author))
+                """)
+        }
+    }
+
+    /// Replaces the blocks by a person, whose own profile may be unknown.
+    static func saveBlocks(
+        by person: User.ID, of authors: [User], _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        let keys = try authors.map { try PersonRecord.saveSeen($0, &write, db) }
+        let person = try PersonRecord.saveUnseen(person, db)
+        try db.execute("DELETE FROM blocked WHERE person = \(person)")
+        for author in keys where author != person {
+            try db.execute("INSERT INTO blocked (person, author) VALUES (\(person), \(author))")
+        }
+    }
+
+    /// Stores the file of an image that a known trip or person shows; otherwise leaves it to be removed.
+    static func save(_ image: TripImage, _ write: inout ImageWrite, _ db: Connection) throws {
+        let file = write.file(of: image.id)
+        if try AvatarRecord.setFile(file, of: image, db) { return }
+        if try db.execute("DELETE FROM unseen_image WHERE id = \(image.id)") == 1 {
+            try db.execute(
+                "UPDATE image SET (file, size) = (\(file), \(image.bytes.count)) WHERE id = \(image.id)")
+            return
+        }
+        let showing: SQL = """
+            SELECT trip FROM unseen_timeline WHERE thumbnail = \(image.id)
+                AND NOT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))
+            """
+        guard let trip = try db.fetchOne(Int64.self, showing) else { return write.abandon([file]) }
+        try ImageRecord.insert(image, file: file, trip: trip, db)
+    }
+}
+
+extension PersonRecord {
+    /// Inserts the person, or replaces their nickname and picture, and returns the key.
+    static func saveSeen(_ person: User, _ write: inout ImageWrite, _ db: Connection) throws -> Int64 {
+        let key = try save(person, db)
+        try AvatarRecord.setSeen(person.avatar, of: key, &write, db)
+        try rename(key, to: person.nickname, db)
+        return key
+    }
+}

@@ -1,0 +1,302 @@
+internal import SQLiteStore
+import TravelDataShared
+import TravelDomain
+
+/// A row of `trip` joined with its author, as one viewer sees it.
+struct TripRecord: RowDecodable {
+    let trip: Trip
+
+    /// Selects the trips that meet `condition`, as `viewer` sees them.
+    static func select(seenBy viewer: User.ID?, where condition: SQL) -> SQL {
+        """
+        SELECT trip.id, person.id, nickname, trip.created_at, title, region, first_day, last_day, themes, companions,
+            headcount, budget, transportation, like_count, person.id = \(viewer) IS TRUE,
+            EXISTS (
+                SELECT 1 FROM liked
+                WHERE trip = trip.key AND person = (SELECT key FROM person WHERE id = \(viewer))),
+            (SELECT id FROM image WHERE trip = trip.key AND is_thumbnail),
+            ifnull(
+                (SELECT image FROM entry INDEXED BY entry_image
+                WHERE trip = trip.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1),
+                (SELECT thumbnail FROM unseen_timeline WHERE trip = trip.key)),
+            version, updated_at, (SELECT id FROM avatar WHERE person = author)
+        FROM trip JOIN person ON person.key = author
+        WHERE \(condition)
+        """
+    }
+
+    init(row: borrowing Row) throws {
+        let content = try ContentColumns(
+            title: row[4], region: row[5], firstDay: row[6], lastDay: row[7], themes: row[8], companions: row[9],
+            headcount: row[10], budget: row[11], transportation: row[12])
+        let thumbnail: TripImage.ID? = try row[16]
+        trip = try Trip(
+            id: row[0], author: User(id: row[1], nickname: row[2] as String, avatar: row[20]), content: content,
+            thumbnail: thumbnail, cover: thumbnail ?? row[17], createdAt: row[3], updatedAt: row[19],
+            version: row[18], likeCount: row[13], isLiked: row[15], isMine: row[14])
+    }
+
+    /// The trip with its timeline and its track; `key` is its key.
+    static func details(of trip: Trip, _ key: Int64, _ db: Connection) throws -> TripDetails {
+        TripDetails(
+            trip: trip, timeline: try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry),
+            track: try TrackRecord.track(of: key, db))
+    }
+
+    /// Inserts complete trips with their authors and images.
+    ///
+    /// - Throws: `TravelError.conflict` when a trip, an entry or an image with the same ID already exists.
+    static func add(
+        _ trips: [RecordedTrip], _ new: inout NewImages, _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        var authors: [User: Int64] = [:]
+        var changes: [RowSets.Change] = []
+        for trip in trips {
+            let author = try authors[trip.author] ?? PersonRecord.save(trip.author, db)
+            authors[trip.author] = author
+            try unique(.trip(trip.id)) { try insert(trip, author: author, db) }
+            let key = db.lastInsertedRowID
+            changes.append(RowSets.Change(row: key, joins: sets(of: trip.content)))
+            try addImages(of: trip, key, new.take(for: trip), &write, db)
+            for entry in trip.timeline {
+                try unique(.entry(entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
+            }
+            if let track = trip.track { try TrackRecord.set(track, of: key, db) }
+        }
+        try RowSets.apply(changes, db)
+    }
+
+    private static func insert(_ recorded: RecordedTrip, author: Int64, _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO trip (id, author, created_at, \(versionColumns), \(contentColumns))
+            VALUES (
+                \(recorded.id), \(author), \(recorded.createdAt.timeIntervalSinceReferenceDate),
+                \(version(of: recorded)), \(values(of: recorded.content)))
+            """)
+    }
+
+    private static func sets(of content: TripContent) -> [RowSets.Number] {
+        TripSets.of(traits: TraitLayout.traits(of: content), title: content.title)
+    }
+
+    private static let versionColumns: SQL = "version, updated_at"
+
+    private static func version(of recorded: RecordedTrip) -> SQL {
+        "\(recorded.version.number), \(recorded.storedUpdatedAt)"
+    }
+
+    static let contentColumns: SQL = """
+        title, title_key, region, first_day, last_day, themes, companions, headcount, budget, transportation, traits
+        """
+
+    private static func values(of content: TripContent) -> SQL {
+        let columns = ContentColumns(content)
+        return """
+            \(columns.title), \(CharacterKey.title(columns.title)), \(columns.region), \(columns.firstDay),
+            \(columns.lastDay), \(columns.themes), \(columns.companions), \(columns.headcount), \(columns.budget),
+            \(columns.transportation), \(TraitLayout.traits(of: content))
+            """
+    }
+
+    /// Replaces the content and the timeline of `recorded`, the trip with the key `key`, with those of `changed`.
+    /// Writes only what differs.
+    ///
+    /// - Throws: `TravelError.conflict` when another trip has one of the entries or images, or an entry is repeated.
+    static func update(
+        _ key: Int64, from recorded: RecordedTrip, to changed: RecordedTrip, _ new: inout NewImages,
+        _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        var before = Set(recorded.timeline)
+        let after = Set(changed.timeline)
+        // First, because entries must not lie on days that the trip no longer has.
+        for entry in recorded.timeline where !after.contains(entry) { try EntryRecord.remove(entry, trip: key, db) }
+        try setContent(of: key, to: changed, db)
+        if changed.track != recorded.track { try TrackRecord.set(changed.track, of: key, db) }
+        try addImages(of: changed, key, new.take(for: changed, besides: recorded.images), &write, db)
+        // Each entry stays once: a repeated one is a conflict, also if it is there already.
+        for entry in changed.timeline where before.remove(entry) == nil {
+            try unique(.entry(entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
+        }
+        if !recorded.images.isEmpty {
+            write.abandon(try ImageRecord.removeUnused(of: key, showing: changed.images, db))
+        }
+    }
+
+    /// Replaces the content and the version of the trip with the key `key`. Its timeline and images stay.
+    static func setContent(of key: Int64, to changed: RecordedTrip, _ db: Connection) throws {
+        let before = try db.fetchOne("SELECT traits, title FROM trip WHERE key = \(key)") { row in
+            let (traits, title): (Int64, String) = (try row[0], try row[1])
+            return try readingValues {
+                (
+                    all: Set(TripSets.of(traits: traits, title: try Title(title))),
+                    traits: TripSets.of(traits: traits)
+                )
+            }
+        }
+        try db.execute(
+            """
+            UPDATE trip SET (\(versionColumns), \(contentColumns))
+                = (\(version(of: changed)), \(values(of: changed.content)))
+            WHERE key = \(key)
+            """)
+        let joined = Set(sets(of: changed.content))
+        // It stays in the sets of its former title, which halves what an edit writes: searches compare titles anyway.
+        let change = RowSets.Change(
+            row: key, leaves: (before?.traits ?? []).filter { !joined.contains($0) },
+            joins: Array(joined.subtracting(before?.all ?? [])))
+        guard !change.leaves.isEmpty || !change.joins.isEmpty else { return }
+        try RowSets.apply([change], db)
+    }
+
+    /// Inserts new images of the trip with the key `key`, and stores which one represents it.
+    private static func addImages(
+        of trip: RecordedTrip, _ key: Int64, _ images: [TripImage], _ write: inout ImageWrite, _ db: Connection
+    ) throws {
+        for image in images {
+            try AvatarRecord.requireNone(image.id, db)
+            let file = write.file(of: image.id)
+            try unique(.image(image.id)) { try ImageRecord.insert(image, file: file, trip: key, db) }
+        }
+        if !trip.images.isEmpty { try ImageRecord.setThumbnail(trip.content.thumbnail, of: key, db) }
+    }
+
+    /// Deletes the trips that meet `condition`, with their timelines, images and likes, and returns their number.
+    @discardableResult
+    static func remove(where condition: SQL, _ write: inout ImageWrite, _ db: Connection) throws -> Int {
+        let keys = try db.fetchAll(Int64.self, "SELECT key FROM trip WHERE \(condition)")
+        for key in keys {
+            write.abandon(try ImageRecord.files(of: key, db))
+            try db.execute("DELETE FROM trip WHERE key = \(key)")
+        }
+        try RowSets.remove(keys, db)
+        return keys.count
+    }
+
+    /// Calls `insert` and converts a uniqueness violation to a conflict about `subject`.
+    static func unique<Value>(_ subject: TravelError.Subject, _ insert: () throws -> Value) throws -> Value {
+        do {
+            return try insert()
+        } catch let error as SQLiteError
+            where error.extendedCode == .constraintUnique || error.extendedCode == .constraintPrimaryKey
+        {
+            throw TravelError.conflict(subject)
+        }
+    }
+}
+
+struct EntryRecord: RowDecodable {
+    let entry: TimelineEntry
+
+    /// Selects the timeline of the trip with the key `trip`, or one day of it, in order.
+    static func select(of trip: Int64, day: Int? = nil) -> SQL {
+        let isOnDay: SQL = day.map { "AND day = \($0)" } ?? ""
+        return """
+            SELECT id, day, time, title, text, place_name, place_address, latitude, longitude, image
+            FROM entry WHERE trip = \(trip) \(isOnDay) ORDER BY day, time, id
+            """
+    }
+
+    init(row: borrowing Row) throws {
+        entry = try TimelineEntry(
+            id: row[0], day: row[1], minutes: row[2], title: row[3], text: row[4], placeName: row[5],
+            placeAddress: row[6], latitude: row[7], longitude: row[8], image: row[9])
+    }
+
+    static func insert(_ entry: TimelineEntry, trip: Int64, _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO entry (
+                trip, day, time, id, title, text, place_name, place_address, latitude, longitude, image)
+            VALUES (
+                \(trip), \(entry.day), \(entry.time.minutes), \(entry.id), \(entry.title.text), \(entry.text.text),
+                \(entry.place?.name), \(entry.place?.address), \(entry.coordinate?.latitude),
+                \(entry.coordinate?.longitude), \(entry.image))
+            """)
+    }
+
+    static func remove(_ entry: TimelineEntry, trip: Int64, _ db: Connection) throws {
+        try db.execute(
+            """
+            DELETE FROM entry
+            WHERE trip = \(trip) AND day = \(entry.day) AND time = \(entry.time.minutes) AND id = \(entry.id)
+            """)
+    }
+}
+
+enum TrackRecord {
+    /// The way of the recorded track of the trip with the key `trip`.
+    static func track(of trip: Int64, _ db: Connection) throws -> TrackGeometry? {
+        guard let bytes = try db.fetchOne([UInt8].self, "SELECT way FROM track WHERE trip = \(trip)") else {
+            return nil
+        }
+        return try readingValues { try TrackGeometry(bytes: bytes) }
+    }
+
+    /// Replaces the way of a trip; `nil` removes it.
+    static func set(_ track: TrackGeometry?, of trip: Int64, _ db: Connection) throws {
+        try db.execute("DELETE FROM track WHERE trip = \(trip)")
+        guard let track else { return }
+        try db.execute("INSERT INTO track (trip, way) VALUES (\(trip), \(track.bytes))")
+    }
+}
+
+enum LikeRecord {
+    /// Inserts a like of the trip with the key `trip` by the person with the key `person`, unless there is one.
+    static func insert(_ trip: Int64, by person: Int64, _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT OR IGNORE INTO liked (trip, person, created_at)
+            SELECT key, \(person), created_at FROM trip WHERE key = \(trip)
+            """)
+    }
+
+    /// Deletes a like, and returns whether there was one.
+    static func remove(_ trip: Trip.ID, by person: User.ID, _ db: Connection) throws -> Bool {
+        let like: SQL = """
+            trip = (SELECT key FROM trip WHERE id = \(trip))
+            AND person = (SELECT key FROM person WHERE id = \(person))
+            """
+        return try db.execute("DELETE FROM liked WHERE \(like)") == 1
+    }
+
+    /// Deletes some likes of the person with the key `person`, and returns their number.
+    static func removeSome(of person: Int64, atMost count: Int, _ db: Connection) throws -> Int {
+        let some: SQL = "SELECT trip FROM liked WHERE person = \(person) LIMIT \(count)"
+        return try db.execute("DELETE FROM liked WHERE person = \(person) AND trip IN (\(some))")
+    }
+}
+
+/// An ID is stored as a `BLOB` of the 16 bytes of its UUID; SQLite orders it as `Identifier` does.
+extension Identifier {
+    var bytes: [UInt8] {
+        withUnsafeBytes(of: rawValue.uuid) { Array($0) }
+    }
+
+    fileprivate init(_ column: borrowing Column) throws {
+        guard column.kind == .blob else { throw column.mismatch(Self.self) }
+        let uuid = try column.withBlobBytes { bytes in
+            guard bytes.count == 16 else { throw column.mismatch(Self.self, "is not 16 bytes long") }
+            return UnsafeRawBufferPointer(bytes).loadUnaligned(as: uuid_t.self)
+        }
+        self.init(UUID(uuid: uuid))
+    }
+}
+
+// Not by a conformance to `SQLCodable`, which would be public, as both types are.
+
+extension SQL.StringInterpolation {
+    mutating func appendInterpolation<Entity>(_ id: Identifier<Entity>?) {
+        appendInterpolation(id?.bytes)
+    }
+}
+
+extension Row {
+    subscript<Entity>(_ index: Int) -> Identifier<Entity> {
+        get throws { try withColumn(index) { try Identifier($0) } }
+    }
+
+    subscript<Entity>(_ index: Int) -> Identifier<Entity>? {
+        get throws { try withColumn(index) { $0.isNull ? nil : try Identifier($0) } }
+    }
+}

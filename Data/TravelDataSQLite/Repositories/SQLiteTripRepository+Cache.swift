@@ -1,0 +1,71 @@
+internal import SQLiteStore
+public import TravelDomain
+
+extension SQLiteTripRepository: TripCache {
+    public func store(_ fetched: FetchedTrips) async throws {
+        try await write(adding: fetched.images) { _, write, db in
+            for person in fetched.people { _ = try PersonRecord.saveSeen(person, &write, db) }
+            for person in fetched.missingPeople {
+                guard let key = try PersonRecord.key(of: person, db) else { continue }
+                try TripRecord.remove(where: "author = \(key)", &write, db)
+                write.abandon(try AvatarRecord.files("person = \(key)", db))
+                try db.execute("DELETE FROM person WHERE key = \(key)")
+            }
+            for trip in fetched.missingTrips { try SeenTripRecord.remove(trip, &write, db) }
+            for trip in fetched.trips {
+                try SeenTripRecord.save(
+                    trip, timeline: fetched.timelines[trip.id], track: fetched.tracks[trip.id], &write, db)
+                try SeenTripRecord.saveLikes(of: trip, viewer: fetched.viewer, db)
+            }
+            if let viewer = fetched.viewer {
+                try SeenTripRecord.removeBlocks(by: viewer, of: Set(fetched.trips.map(\.author.id)), db)
+            }
+            for (person, authors) in fetched.blocked {
+                try SeenTripRecord.saveBlocks(by: person, of: authors, &write, db)
+            }
+            for image in fetched.images { try SeenTripRecord.save(image, &write, db) }
+            for (request, time) in fetched.answers {
+                try db.execute(
+                    """
+                    INSERT OR REPLACE INTO last_answer VALUES (\(request), \(time.timeIntervalSinceReferenceDate))
+                    """)
+            }
+            try db.execute(
+                """
+                DELETE FROM last_answer WHERE question IN (
+                    SELECT question FROM last_answer ORDER BY answered_at DESC LIMIT -1 OFFSET 1000)
+                """)
+        }
+    }
+
+    public func lastAnswer(to question: String) async throws -> Date? {
+        try await database.readMappingErrors { db in
+            try db.fetchOne(Double.self, "SELECT answered_at FROM last_answer WHERE question = \(question)")
+                .map { Date(timeIntervalSinceReferenceDate: $0) }
+        }
+    }
+
+    public func knowledge(of id: Trip.ID) async throws -> TripKnowledge {
+        try await database.readMappingErrors { db in
+            guard let key = try db.fetchOne(Int64.self, "SELECT key FROM trip WHERE id = \(id)") else {
+                return .unknown
+            }
+            let isUnseen: SQL = "SELECT EXISTS (SELECT 1 FROM unseen_timeline WHERE trip = \(key))"
+            if try db.fetchOne(Bool.self, isUnseen) ?? false { return .withoutTimeline }
+            return .complete(try recorded(key, db))
+        }
+    }
+
+    public func lacksBytes(of image: TripImage.ID) async throws -> Bool {
+        try await database.readMappingErrors { db in
+            try db.fetchOne(
+                Bool.self,
+                """
+                SELECT EXISTS (SELECT 1 FROM unseen_image WHERE id = \(image))
+                    OR EXISTS (SELECT 1 FROM avatar WHERE id = \(image) AND file IS NULL)
+                    OR EXISTS (SELECT 1 FROM unseen_timeline WHERE thumbnail = \(image))
+                    AND NOT EXISTS (SELECT 1 FROM image WHERE id = \(image))
+                """) ?? false
+        }
+    }
+}

@@ -1,0 +1,177 @@
+internal import SQLiteStore
+internal import TravelDataShared
+public import TravelDomain
+
+extension SQLiteTripRepository: UserRepository {
+    public func user(_ id: User.ID) async throws -> User {
+        try await database.readMappingErrors { db in
+            guard let user = try PersonRecord.users("person.id = \(id)", db).first else {
+                throw TravelError.notFound(.user(id))
+            }
+            return user
+        }
+    }
+
+    public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
+        try await database.readMappingErrors { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
+    }
+
+    public func add(_ user: User) async throws {
+        try await database.writeMappingErrors { db in
+            _ = try PersonRecord.insert(user, db)
+        }
+    }
+
+    public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
+        try await database.writeMappingErrors { db in
+            let key = try PersonRecord.requireKey(of: id, by: user, db)
+            try PersonRecord.requireFree(nickname, for: id, db)
+            try PersonRecord.rename(key, to: nickname, db)
+        }
+    }
+
+    public func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
+        try await write(adding: image.map { [$0] } ?? []) { _, write, db in
+            try AvatarRecord.set(image, of: PersonRecord.requireKey(of: id, by: user, db), &write, db)
+        }
+    }
+
+    /// Takes several transactions if the person has recorded at least 50 trips or likes at least 100, so that the
+    /// writes of others need not wait for all of it. When one of them fails, what has been removed before stays
+    /// removed; calling this again continues.
+    public func removeUser(_ id: User.ID, by user: User.ID) async throws {
+        while try await !removePart(of: id, by: user) {}
+    }
+
+    /// Removes some trips of a person, then some of their likes, or finally the person. Returns whether nothing is
+    /// left.
+    private func removePart(of id: User.ID, by user: User.ID) async throws -> Bool {
+        try await write { _, write, db in
+            let key = try PersonRecord.requireKey(of: id, by: user, db)
+            let some: SQL = "SELECT key FROM trip WHERE author = \(key) ORDER BY created_at LIMIT 50"
+            if try TripRecord.remove(where: "key IN (\(some))", &write, db) == 50 { return false }
+            if try LikeRecord.removeSome(of: key, atMost: 100, db) == 100 { return false }
+            write.abandon(try AvatarRecord.files("person = \(key)", db))
+            try db.execute("DELETE FROM person WHERE key = \(key)")
+            return true
+        }
+    }
+}
+
+extension SQLiteTripRepository: ModerationRepository {
+    @discardableResult
+    public func report(_ id: Trip.ID, by user: User.ID) async throws -> Bool {
+        try await database.writeMappingErrors { db in
+            let (trip, person) = (try key(of: id, seenBy: user, db), try PersonRecord.requireKey(of: user, db))
+            let isAuthor: SQL = "SELECT author = \(person) FROM trip WHERE key = \(trip)"
+            guard try db.fetchOne(Bool.self, isAuthor) == false else { throw TravelError.forbidden(.trip(id)) }
+            let report: SQL = "INSERT OR IGNORE INTO reported (trip, person) VALUES (\(trip), \(person))"
+            return try db.execute(report) == 1
+        }
+    }
+
+    @discardableResult
+    public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
+        try await database.writeMappingErrors { db in
+            let blocked = try PersonRecord.requireKey(of: author, db)
+            let person = try PersonRecord.requireKey(of: user, db)
+            guard author != user else { throw TravelError.forbidden(.user(author)) }
+            let block: SQL = "INSERT OR IGNORE INTO blocked (person, author) VALUES (\(person), \(blocked))"
+            return try db.execute(block) == 1
+        }
+    }
+
+    public func unblock(_ author: User.ID, by user: User.ID) async throws {
+        try await database.writeMappingErrors { db in
+            _ = try db.execute(
+                """
+                DELETE FROM blocked
+                WHERE person = (SELECT key FROM person WHERE id = \(user))
+                    AND author = (SELECT key FROM person WHERE id = \(author))
+                """)
+        }
+    }
+
+    public func blocked(by user: User.ID) async throws -> [User] {
+        try await database.readMappingErrors { db in
+            let isBlocked: SQL = """
+                key IN (
+                    SELECT author FROM blocked WHERE person = (SELECT key FROM person WHERE id = \(user)))
+                """
+            return try PersonRecord.users(isBlocked, db)
+        }
+    }
+}
+
+extension SQLiteTripRepository: TitleRepository {
+    public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
+        try await database.readMappingErrors { db in
+            var suggestions = Suggestions(limit: limit, viewer: try Viewer(viewer, db))
+            try suggestions.addBeginning(with: text, db)
+            try suggestions.add(of: TripSets.groups(text), db) { text.matches($0) }
+            try suggestions.add(of: TripSets.groups(openedBy: text), db) { text.opens($0) }
+            return suggestions.titles
+        }
+    }
+}
+
+/// The suggested titles for a text that a person is typing.
+private struct Suggestions {
+    let limit: Int
+    let viewer: Viewer
+    private(set) var titles: [Title] = []
+    /// The titles that were examined. Titles that differ only in their Unicode encoding are equal.
+    private var known: Set<String> = []
+
+    init(limit: Int, viewer: Viewer) { (self.limit, self.viewer) = (limit, viewer) }
+
+    /// Adds titles from a range of the index of titles.
+    mutating func addBeginning(with text: Keyword, _ db: Connection) throws {
+        let first = CharacterKey.title(text.text)
+        let end = first + "\u{10FFFF}"
+        var last = (key: first, title: "")
+        while titles.count < limit {
+            let next: SQL = """
+                SELECT title_key, title FROM trip INDEXED BY trip_title
+                WHERE (title_key, title) > (\(last.key), \(last.title)) AND title_key < \(end)
+                ORDER BY title_key, title LIMIT 1
+                """
+            guard let row = try db.fetchOne(next, { (key: try $0[0] as String, title: try $0[1] as String) }) else {
+                return
+            }
+            last = row
+            guard try readingValues({ text.begins(try Title(row.title)) }) else { continue }
+            try db.forEach(
+                "SELECT author, report_count FROM trip WHERE title_key = \(row.key) AND title = \(row.title)"
+            ) { trip, stop in
+                stop = try viewer.sees(tripBy: trip[0], reports: trip[1], db)
+                if stop { try add(row.title) }
+            }
+        }
+    }
+
+    /// Adds titles that meet a condition, of trips in the sets of `groups`, the newest first.
+    mutating func add(
+        of groups: [[RowSets.Number]], _ db: Connection, where isWanted: (Title) -> Bool
+    ) throws {
+        guard titles.count < limit else { return }
+        let last = try db.fetchOne(Int64.self, "SELECT ifnull(max(key), 0) FROM trip") ?? 0
+        for block in (0...RowSets.block(of: last)).reversed() {
+            for trip in try RowSets.rows(in: block, ofEach: groups, or: TripSets.long, db).rows.reversed() {
+                guard titles.count < limit else { return }
+                try db.forEach("SELECT title, author, report_count FROM trip WHERE key = \(trip)") { row in
+                    let text: String = try row[0]
+                    guard !known.contains(text), try isWanted(readingValues { try Title(text) }),
+                        try viewer.sees(tripBy: row[1], reports: row[2], db)
+                    else { return }
+                    try add(text)
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ title: String) throws {
+        guard known.insert(title).inserted else { return }
+        titles.append(try readingValues { try Title(title) })
+    }
+}

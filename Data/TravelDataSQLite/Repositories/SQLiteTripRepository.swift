@@ -1,0 +1,268 @@
+internal import SQLiteStore
+internal import Synchronization
+internal import TravelDataShared
+public import TravelDomain
+
+/// Stores trips in the SQLite file of a ``TravelDatabase``.
+///
+/// It fulfils the contract of `TripRepository`, as `TripRepositoryContract` verifies. Each addition is one
+/// transaction, each search reads one snapshot, and each database error becomes `TravelError.unavailable` with the
+/// reason. `InMemoryTripRepository` in `TravelDataInMemory` stores trips without a file.
+///
+/// ```swift
+/// let database = try await TravelDatabase.open(path: "trips.db")
+/// try await database.trips.add(author)
+/// try await database.trips.add([trip])
+/// try await database.trips.trip(trip.id, viewer: nil).title    // the title of `trip`
+/// ```
+public struct SQLiteTripRepository: TripRepository {
+    let database: Database
+    let imageFolder: ImageFolder
+    private let effort: SearchEffort
+
+    init(_ database: Database, imageFolder: ImageFolder, effort: SearchEffort) {
+        self.database = database
+        self.imageFolder = imageFolder
+        self.effort = effort
+    }
+
+    public func search(_ query: TripQuery) async throws -> TripPage {
+        try await database.readMappingErrors { db in try page(of: query, db) }
+    }
+
+    public func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
+        try await database.readMappingErrors { db in try trip(id, viewer: viewer, db) }
+    }
+
+    public func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        try await database.readMappingErrors { db in try timeline(of: id, viewer: viewer, db) }
+    }
+
+    public func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await database.readMappingErrors { db in
+            try TrackRecord.track(of: key(of: id, seenBy: viewer, db), db)
+        }
+    }
+
+    public func details(of id: Trip.ID, viewer: User.ID?) async throws -> TripDetails {
+        try await database.readMappingErrors { db in
+            let trip = try trip(id, viewer: viewer, db)
+            return try TripRecord.details(of: trip, key(of: id, db), db)
+        }
+    }
+
+    public func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
+        try await write(adding: images) { new, write, db in try TripRecord.add(trips, &new, &write, db) }
+    }
+
+    public func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
+        try await database.writeMappingErrors { db in
+            // First, because a like can be taken back even if the trip is hidden by now.
+            if !isLiked, try LikeRecord.remove(id, by: user, db) { return }
+            let trip = try key(of: id, seenBy: user, db)
+            let person = try PersonRecord.requireKey(of: user, db)
+            if isLiked { try LikeRecord.insert(trip, by: person, db) }
+        }
+    }
+
+    func page(of query: TripQuery, _ db: Connection) throws -> TripPage {
+        let viewer = try Viewer(query.viewer, db)
+        let keys = try TripSearch(query: query, viewer: viewer, effort: effort).keys(db)
+        let trips = try trips(keys.prefix(query.limit), seenBy: query.viewer, in: query.criteria.sort, db)
+        return TripPage(trips, hasMore: keys.count > query.limit, of: query)
+    }
+
+    func trip(_ id: Trip.ID, viewer: User.ID?, _ db: Connection) throws -> Trip {
+        let key = try key(of: id, seenBy: viewer, db)
+        let select = TripRecord.select(seenBy: viewer, where: "trip.key = \(key)")
+        guard let record = try db.fetchOne(TripRecord.self, select) else { throw TravelError.notFound(.trip(id)) }
+        return record.trip
+    }
+
+    func timeline(of id: Trip.ID, day: Int? = nil, viewer: User.ID?, _ db: Connection) throws -> [TimelineEntry] {
+        let key = try key(of: id, seenBy: viewer, db)
+        return try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key, day: day)).map(\.entry)
+    }
+
+    func key(of id: Trip.ID, _ db: Connection) throws -> Int64 {
+        guard let key = try db.fetchOne(Int64.self, "SELECT key FROM trip WHERE id = \(id)") else {
+            throw TravelError.notFound(.trip(id))
+        }
+        return key
+    }
+
+    func key(of id: Trip.ID, seenBy viewer: User.ID?, _ db: Connection) throws -> Int64 {
+        let select: SQL = "SELECT key, author, report_count FROM trip WHERE id = \(id)"
+        let trip = try db.fetchOne(select) { row in
+            (key: try row[0] as Int64, author: try row[1] as Int64, reports: try row[2] as Int)
+        }
+        guard let trip, try Viewer(viewer, db).sees(tripBy: trip.author, reports: trip.reports, db) else {
+            throw TravelError.notFound(.trip(id))
+        }
+        return trip.key
+    }
+
+    private func trips(
+        _ keys: ArraySlice<Int64>, seenBy viewer: User.ID?, in sort: TripSort, _ db: Connection
+    ) throws -> [Trip] {
+        let isOnPage: SQL = "trip.key IN (SELECT value FROM json_each(\(json: keys)))"
+        let trips = try db.fetchAll(TripRecord.self, TripRecord.select(seenBy: viewer, where: isOnPage))
+        return trips.map(\.trip).sorted(by: sort.precedes)
+    }
+}
+
+extension SQLiteTripRepository: TripEditingRepository {
+    @discardableResult
+    public func update(
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
+        try await write(adding: images) { new, write, db in
+            let key = try key(of: id, db)
+            let recorded = try recorded(key, db)
+            guard recorded.author.id == user else { throw TravelError.forbidden(.trip(id)) }
+            try recorded.requireVersion(version)
+            guard let changed = try change(recorded) else {
+                try TripRecord.remove(where: "key = \(key)", &write, db)
+                return nil
+            }
+            let revision = try changed.revision(of: recorded)
+            if revision.version != recorded.version {
+                try TripRecord.update(key, from: recorded, to: revision, &new, &write, db)
+            }
+            return revision
+        }
+    }
+
+    func recorded(_ key: Int64, _ db: Connection) throws -> RecordedTrip {
+        let select = TripRecord.select(seenBy: nil, where: "trip.key = \(key)")
+        guard let trip = try db.fetchOne(TripRecord.self, select)?.trip else {
+            // Its row was read in the same transaction, but that of its author is missing.
+            throw SQLiteError(.corrupt, "the trip has no author")
+        }
+        let details = try TripRecord.details(of: trip, key, db)
+        return try readingValues { try details.recorded }
+    }
+}
+
+extension SQLiteTripRepository: ImageRepository {
+    public func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
+        // A file is removed after its row: if the file is missing although the row existed, a second read finds no row.
+        for _ in 1...2 {
+            if let image = try await database.readMappingErrors({ db in try image(id, viewer: viewer, db) }) {
+                return image
+            }
+        }
+        throw ImageRecord.missing
+    }
+
+    /// Writes the files of `images` durably, then calls `body` in a transaction, and removes the files to which no row
+    /// refers any more. Other writes wait only for the transaction.
+    func write<Value: Sendable>(
+        adding images: [TripImage] = [], fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable (inout NewImages, inout ImageWrite, Connection) throws -> Value
+    ) async throws -> Value {
+        let new = try NewImages(images)
+        // Kept outside of the accesses, which may fail or be cancelled at any step.
+        let state = Mutex(ImageWrite())
+        return try await mappingErrors {
+            do {
+                if !images.isEmpty {
+                    try await database.offload { [imageFolder] in
+                        try state.withLock { try imageFolder.add(images, &$0) }
+                    }
+                }
+                let value = try await database.write(fileID: fileID, line: line) { [imageFolder] db in
+                    try state.withLock { write in
+                        var new = new
+                        let value = try body(&new, &write, db)
+                        try imageFolder.prepareCommit(&write)
+                        return value
+                    }
+                }
+                // The write is committed: an error of the sweep must not look like one of the write. A later sweep
+                // removes what this one leaves.
+                if state.withLock({ $0.endMarking() }) { try? await imageFolder.sweep(database) }
+                return value
+            } catch {
+                // Files that cannot be removed keep their markers.
+                state.withLock { try? imageFolder.undo($0) }
+                throw error
+            }
+        }
+    }
+
+    private func image(_ id: TripImage.ID, viewer: User.ID?, _ db: Connection) throws -> TripImage? {
+        guard let record = try db.fetchOne(ImageRecord.self, ImageRecord.select(id)),
+            try record.isVisible(to: viewer, db)
+        else { throw TravelError.notFound(.image(id)) }
+        guard let bytes = try record.bytes(in: imageFolder) else { return nil }
+        return try readingValues { try TripImage(id: id, bytes: bytes) }
+    }
+}
+
+extension SQLiteTripRepository: TripObservingRepository {
+    public func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable {
+        TripObservation(database.observe(sharing: Observed.page(query)) { db in try page(of: query, db) })
+    }
+
+    public func observeTrip(
+        _ id: Trip.ID, viewer: User.ID?
+    ) -> any AsyncSequence<Trip, any Error> & Sendable {
+        TripObservation(
+            database.observe(sharing: Observed.trip(id, viewer: viewer)) { db in try trip(id, viewer: viewer, db) })
+    }
+
+    /// What is observed: each once, however many observe it.
+    private enum Observed: Hashable {
+        case page(TripQuery)
+        case trip(Trip.ID, viewer: User.ID?)
+        case timeline(Trip.ID, day: Int?, viewer: User.ID?)
+    }
+
+    public func observeTimeline(
+        of id: Trip.ID, day: Int?, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        TripObservation(
+            database.observe(sharing: Observed.timeline(id, day: day, viewer: viewer)) { db in
+                try timeline(of: id, day: day, viewer: viewer, db)
+            })
+    }
+}
+
+extension SQLiteTripRepository: TripIdentifiers {
+    package func tripIDs(in range: ClosedRange<Trip.ID>, limit: Int) async throws -> [Trip.ID] {
+        try await database.readMappingErrors { db in
+            let select: SQL = """
+                SELECT id FROM trip WHERE id BETWEEN \(range.lowerBound) AND \(range.upperBound)
+                ORDER BY id LIMIT \(limit)
+                """
+            return try db.fetchAll(select) { try $0[0] }
+        }
+    }
+
+    package func neighbors(of ids: [Trip.ID]) async throws -> [Trip.ID: [Trip.ID]] {
+        try await database.readMappingErrors { db in
+            var neighbors: [Trip.ID: [Trip.ID]] = [:]
+            for id in ids {
+                let before: SQL = "SELECT id FROM trip WHERE id < \(id) ORDER BY id DESC LIMIT 1"
+                let after: SQL = "SELECT id FROM trip WHERE id > \(id) ORDER BY id LIMIT 1"
+                neighbors[id] = try [before, after].compactMap { select in try db.fetchOne(select) { try $0[0] } }
+            }
+            return neighbors
+        }
+    }
+
+    package func people(of id: Trip.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
+        try await database.readMappingErrors { db in
+            func people(_ table: String) throws -> [User.ID] {
+                let select: SQL = """
+                    SELECT person.id FROM \(identifier: table) AS done JOIN person ON person.key = done.person
+                    WHERE done.trip = (SELECT key FROM trip WHERE id = \(id)) ORDER BY person.id
+                    """
+                return try db.fetchAll(select) { try $0[0] }
+            }
+            return (try people("liked"), try people("reported"))
+        }
+    }
+}

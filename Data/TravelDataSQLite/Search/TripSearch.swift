@@ -1,0 +1,220 @@
+internal import SQLiteStore
+import TravelDataShared
+import TravelDomain
+
+/// A search for one page.
+///
+/// The filters and the keyword determine the *matches*: the intersection of stored sets (``RowSets``). The search walks
+/// an index in the order of the page, and takes the trips that are matches, until the page is full. If there are so
+/// few matches that this would take long, it reads and sorts all of them instead.
+struct TripSearch {
+    let query: TripQuery
+    let viewer: Viewer
+    let effort: SearchEffort
+
+    /// The keys of the page's trips in order, and one more if the page is not the last.
+    func keys(_ db: Connection) throws -> [Int64] {
+        guard let people = try People(query.criteria, db) else { return [] }
+        if let liker = people.liker, people.author == nil, query.criteria.sort == .newest {
+            return Array(try inOrder(newestLikes(of: liker, db), db).prefix(query.limit + 1))
+        }
+        var matches = try Matches(query.criteria, likedBy: people.liker, db)
+        let needed = query.limit + 1
+        var patience = effort.patience
+        if people.author != nil {
+            // The trips of one author are walked to the end.
+            patience = .max
+        } else if effort.estimates, try matches.seemRare(needed, among: patience, db) {
+            patience = 0
+        }
+        var (page, few): ([Int64], [Int64]?) = ([], nil)
+        var runs = SeasonRuns(query, isOfAuthor: people.author != nil)
+        while few == nil, page.count < needed, let days = try runs.next(db) {
+            try db.forEach(walk(by: people.author, on: days)) { row, stop in
+                if patience == 0 { few = try matches.few(for: needed, effort, db) }
+                guard few == nil else { return stop = true }
+                patience -= 1
+                let key: Int64 = try row[0]
+                if try matches.contains(key, db), try isShown(key, db) { page.append(key) }
+                stop = page.count == needed
+            }
+        }
+        return try few.map { try shown(inOrder($0, db), atMost: needed, db) } ?? page
+    }
+
+    /// The first of these trips that the viewer sees and whose titles contain the keyword.
+    private func shown(_ keys: [Int64], atMost count: Int, _ db: Connection) throws -> [Int64] {
+        var shown: [Int64] = []
+        for key in keys where shown.count < count {
+            if try isShown(key, db) { shown.append(key) }
+        }
+        return shown
+    }
+
+    /// The trips with these keys that come after the cursor, in the order of the page.
+    private func inOrder(_ keys: [Int64], _ db: Connection) throws -> [Int64] {
+        var trips: [(rank: Int, createdAt: Double, id: Trip.ID, key: Int64)] = []
+        trips.reserveCapacity(keys.count)
+        try db.forEach(select(keys)) { row in
+            trips.append((try row[0], try row[1], try row[2], try row[3]))
+        }
+        // Faster than in SQLite, which compares records.
+        return trips.sorted { ($0.rank, $0.createdAt, $0.id) > ($1.rank, $1.createdAt, $1.id) }.map(\.key)
+    }
+
+    /// The matches of the page among the trips that a person likes, and all that were recorded at the same time as
+    /// the last or as the trip of the cursor: the index does not order those.
+    private func newestLikes(of person: Int64, _ db: Connection) throws -> [Int64] {
+        var matches = try Matches(query.criteria, likedBy: nil, db)
+        let start = query.cursor?.order.createdAt ?? .infinity
+        var (keys, count, last): ([Int64], Int, Double) = ([], 0, start)
+        try db.forEach(likes(of: person, from: start)) { row, stop in
+            let (key, time): (Int64, Double) = (try row[0], try row[1])
+            stop = count > query.limit && time < last
+            guard !stop, try matches.contains(key, db), try isShown(key, db) else { return }
+            keys.append(key)
+            last = time
+            if time < start { count += 1 }
+        }
+        return keys
+    }
+
+    /// Selects the trips that a person likes, recorded at that time or before.
+    func likes(of person: Int64, from time: Double) -> SQL {
+        """
+        SELECT trip, created_at FROM liked INDEXED BY liked_newest
+        WHERE person = \(person) AND created_at <= \(time) ORDER BY created_at DESC
+        """
+    }
+
+    /// Whether the viewer sees the trip, and its title contains the keyword.
+    private func isShown(_ key: Int64, _ db: Connection) throws -> Bool {
+        try db.fetchOne("SELECT author, report_count, title FROM trip WHERE key = \(key)") { row in
+            guard try viewer.sees(tripBy: row[0], reports: row[1], db) else { return false }
+            guard let keyword = query.criteria.keyword else { return true }
+            return keyword.matches(folded: Keyword.folded(try row[2]))
+        } ?? false
+    }
+
+    /// Selects the trips after the cursor in the order of the page; with `author`, only theirs, and only those that
+    /// begin on these days (since 1970), in the order of dates.
+    func walk(by author: Int64? = nil, on days: ClosedRange<Int> = SeasonRuns.allDays) -> SQL {
+        let index: SQL =
+            switch (author, query.criteria.sort) {
+            case (nil, .newest): "trip_newest"
+            case (nil, .mostLiked): "trip_most_liked"
+            case (nil, .tripDate): "trip_by_date"
+            case (_, .newest): "trip_author_newest"
+            case (_, .mostLiked): "trip_author_most_liked"
+            case (_, .tripDate): "trip_author_by_date"
+            }
+        var condition: SQL = "TRUE"
+        if let author {
+            condition = "author = \(author)"
+        } else if query.criteria.sort == .tripDate, days != SeasonRuns.allDays {
+            condition = "first_day BETWEEN \(days.lowerBound) AND \(days.upperBound)"
+        }
+        let first: SQL = rank.map { "\($0) DESC, " } ?? ""
+        return """
+            SELECT trip.key FROM trip INDEXED BY \(index) WHERE \(condition) AND \(afterCursor)
+            ORDER BY \(first)trip.created_at DESC, trip.id DESC
+            """
+    }
+
+    /// The column by which an order sorts before the time of recording, if there is one.
+    private var rank: SQL? {
+        switch query.criteria.sort {
+        case .newest: nil
+        case .mostLiked: "like_count"
+        case .tripDate: "first_day"
+        }
+    }
+
+    /// Selects the trips with these keys that come after the cursor, in any order.
+    func select(_ keys: [Int64]) -> SQL {
+        """
+        SELECT \(rank ?? "0"), trip.created_at, trip.id, trip.key
+        FROM json_each(\(json: keys)) CROSS JOIN trip ON trip.key = value WHERE \(afterCursor)
+        """
+    }
+
+    /// The condition that a trip comes after the cursor.
+    private var afterCursor: SQL {
+        guard let cursor = query.cursor else { return "TRUE" }
+        let (value, time) = cursor.order
+        guard let rank, let value else { return "(trip.created_at, trip.id) < (\(time), \(cursor.id))" }
+        return "(\(rank), trip.created_at, trip.id) < (\(value), \(time), \(cursor.id))"
+    }
+}
+
+/// The parts of a walk by date on whose days trips of the chosen seasons begin, the latest first.
+///
+/// Seasons follow from dates: a walk would visit all trips of the other seasons between two runs of a chosen one. Any
+/// other search is one walk over all days.
+struct SeasonRuns {
+    static let allDays = Int(Int32.min)...Int(Int32.max)
+
+    private let seasons: Set<Season>
+    /// The last day that was not walked yet; `nil` at the end.
+    private var last: Int?
+
+    init(_ query: TripQuery, isOfAuthor: Bool) {
+        let isDivided = query.criteria.sort == .tripDate && !isOfAuthor
+        // All seasons are none.
+        seasons = isDivided && query.criteria.seasons.count < Season.allCases.count ? query.criteria.seasons : []
+        last = Self.allDays.upperBound
+        if isDivided, case .firstDay(let day, _)? = query.cursor?.position { last = day.daysSince1970 }
+    }
+
+    /// The next days; `nil` when there are no more trips.
+    mutating func next(_ db: Connection) throws -> ClosedRange<Int>? {
+        if seasons.isEmpty {
+            defer { last = nil }
+            return last.map { _ in Self.allDays }
+        }
+        while let day = try last.flatMap({ try Self.firstDay(notAfter: $0, db) }) {
+            let date = CalendarDay(daysSince1970: day)
+            let start = min(day, Self.startOfSeason(around: date))
+            last = start - 1
+            if seasons.contains(Season(of: date)) { return start...day }
+        }
+        last = nil
+        return nil
+    }
+
+    /// The first day of the season in which the day is; winter begins in December of the year before.
+    private static func startOfSeason(around date: CalendarDay) -> Int {
+        let month = Season(of: date).months[0]
+        // The winter of the first year begins before the calendar.
+        let start = try? CalendarDay(year: date.month < month ? date.year - 1 : date.year, month: month, day: 1)
+        return (start ?? CalendarDay(daysSince1970: .min)).daysSince1970
+    }
+
+    /// The latest first day that is not after `day`.
+    private static func firstDay(notAfter day: Int, _ db: Connection) throws -> Int? {
+        try db.fetchOne(
+            Int.self,
+            """
+            SELECT first_day FROM trip INDEXED BY trip_by_date WHERE first_day <= \(day)
+            ORDER BY first_day DESC LIMIT 1
+            """)
+    }
+}
+
+/// The rule of `Visibility` for one viewer, in terms of keys.
+struct Viewer {
+    private let key: Int64?
+
+    init(_ id: User.ID?, _ db: Connection) throws {
+        key = try id.flatMap { try PersonRecord.key(of: $0, db) }
+    }
+
+    /// Whether the viewer sees a trip by that author with that number of reports.
+    func sees(tripBy author: Int64, reports: Int, _ db: Connection) throws -> Bool {
+        guard author != key else { return true }
+        guard reports <= Visibility.toleratedReports else { return false }
+        guard let key else { return true }
+        let block: SQL = "SELECT EXISTS (SELECT 1 FROM blocked WHERE person = \(key) AND author = \(author))"
+        return try db.fetchOne(Bool.self, block) == false
+    }
+}

@@ -1,0 +1,55 @@
+import TravelDataShared
+import TravelDomain
+
+/// The sets of a trip in ``RowSets``: one for each value of each filter, and one for each of the `TitleTerms` of its
+/// title.
+///
+/// A trip leaves the sets of its former traits at once, and those of its former titles only when it is removed.
+///
+/// An edit of a title writes a page for each set. Of a long title, which would need 200, only the first characters have
+/// sets; besides it is in the set of long titles, which every search by a keyword reads.
+///
+/// The numbers are part of the file format; changing them requires a migration.
+enum TripSets {
+    /// The set of long titles.
+    static let long: RowSets.Number = 62
+    /// The number of folded characters from which a title is long.
+    static let longTitle = 25
+
+    /// The sets of a trip with these traits (`TraitLayout`) and this title, without duplicates.
+    static func of(traits: Int64, title: Title) -> [RowSets.Number] {
+        let (grams, isLong) = TitleTerms.grams(of: title, atMost: longTitle - 1)
+        let titles = grams.map(number) + (isLong ? [long] : TitleTerms.openings(of: title).map(number))
+        return positions(of: traits) + Set(titles)
+    }
+
+    static func of(traits: Int64) -> [RowSets.Number] { positions(of: traits) }
+
+    /// The groups of sets of which a trip must have one each to meet the filters.
+    static func filters(_ criteria: TripCriteria) -> [[RowSets.Number]] {
+        TraitLayout.filters(criteria).map { positions(of: $0) }
+    }
+
+    /// The groups of sets that a title with `keyword` has, unless it is long.
+    static func groups(_ keyword: Keyword) -> [[RowSets.Number]] {
+        // The last pairs first: words at the end of a title are less common than those at its beginning.
+        TitleTerms.required(by: keyword).reversed().map { [number($0)] }
+    }
+
+    /// The groups of sets that a title has of which `keyword` opens a word, unless it is long.
+    static func groups(openedBy keyword: Keyword) -> [[RowSets.Number]] {
+        TitleTerms.opening(by: keyword).map { [[number($0)]] } ?? []
+    }
+
+    private static func positions(of bits: Int64) -> [RowSets.Number] {
+        var (rest, positions): (Int64, [RowSets.Number]) = (bits, [])
+        while rest != 0 {
+            positions.append(RowSets.Number(rest.trailingZeroBitCount))
+            rest &= rest &- 1
+        }
+        return positions
+    }
+
+    /// The number of the set of a term: 42 of its bits, above the numbers of traits.
+    private static func number(_ term: UInt64) -> RowSets.Number { 1 << 42 | RowSets.Number(term >> 22) }
+}

@@ -1,0 +1,140 @@
+/// A complete trip to be stored: its content, its timeline, and its recorded track.
+///
+/// ```swift
+/// let trip = try RecordedTrip(author: author, createdAt: now, content: content, timeline: [dinner, breakfast])
+/// trip.timeline.map(\.title.text)    // ["Breakfast", "Dinner"]
+/// trip.version                       // .first
+/// ```
+public struct RecordedTrip: Hashable, Sendable, Identifiable {
+    public let id: Trip.ID
+    /// The user who recorded it, and who alone edits it.
+    public let author: User
+    public let createdAt: Date
+    /// The time of the last change of the content or the timeline; ``createdAt`` if there was none.
+    public let updatedAt: Date
+    public let version: TripVersion
+    public let content: TripContent
+    /// The timeline, sorted with ``TimelineEntry/precedes(_:_:)``.
+    public let timeline: [TimelineEntry]
+    /// The way of the recorded track from which the trip was imported; `nil` for one that was written.
+    public let track: TrackGeometry?
+
+    public static let maximumEntryCount = 1_000
+
+    /// Creates a trip from its parts and sorts the timeline. `updatedAt` is by default `createdAt`.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the trip does not have, when there are
+    ///   more than ``maximumEntryCount`` entries, or when a time is not a number (NaN).
+    public init(
+        id: ID = ID(), author: User, createdAt: Date, updatedAt: Date? = nil, version: TripVersion = .first,
+        content: TripContent, timeline: [TimelineEntry], track: TrackGeometry? = nil
+    ) throws(TravelError) {
+        try createdAt.requireMoment()
+        try updatedAt?.requireMoment()
+        guard timeline.allSatisfy({ $0.day <= content.days.count }) else {
+            throw .invalid(.init(.day, .outOfRange("a day of the trip, 1…\(content.days.count)")))
+        }
+        guard timeline.count <= Self.maximumEntryCount else {
+            throw .invalid(.init(.timeline, .tooMany(maximum: Self.maximumEntryCount)))
+        }
+        self.id = id
+        self.author = author
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt ?? createdAt
+        self.version = version
+        self.content = content
+        self.timeline = timeline.sorted(by: TimelineEntry.precedes)
+        self.track = track
+    }
+}
+
+extension Date {
+    /// Checks that the date is a moment in time.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when it is not a number (NaN).
+    func requireMoment() throws(TravelError) {
+        guard !timeIntervalSinceReferenceDate.isNaN else {
+            throw .invalid(.init(.date, .malformed(expected: "a moment in time")))
+        }
+    }
+}
+
+extension RecordedTrip {
+    /// Checks that `user` is the author.
+    ///
+    /// - Throws: ``TravelError/forbidden(_:)`` when `user` is someone else.
+    public func requireAuthor(_ user: User.ID) throws(TravelError) {
+        guard user == author.id else { throw .forbidden(.trip(id)) }
+    }
+
+    /// Returns a copy with `content` and the same timeline and track, changed at `now`; `nil` keeps the time of the last change.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` with ``Violation/Rule/entriesInTheWay(_:)`` when entries lie on days that
+    ///   `content` does not include.
+    public func with(_ content: TripContent, at now: Date? = nil) throws(TravelError) -> RecordedTrip {
+        let inTheWay = timeline.filter { $0.day > content.days.count }
+        guard inTheWay.isEmpty else { throw .invalid(.init(.dates, .entriesInTheWay(inTheWay.map(\.id)))) }
+        return try copy(content, timeline, at: now)
+    }
+
+    /// Returns a copy with `entry` in its timeline, changed at `now`; `entry` replaces an entry with the same ID.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when the entry lies on a day that the trip does not have, or when it
+    ///   would be one more than ``maximumEntryCount``.
+    public func saving(_ entry: TimelineEntry, at now: Date? = nil) throws(TravelError) -> RecordedTrip {
+        try copy(content, timeline.filter { $0.id != entry.id } + [entry], at: now)
+    }
+
+    /// Returns a copy without that entry, changed at `now`.
+    ///
+    /// - Throws: ``TravelError/notFound(_:)`` when the timeline has no such entry.
+    public func removing(_ entry: TimelineEntry.ID, at now: Date? = nil) throws(TravelError) -> RecordedTrip {
+        let rest = timeline.filter { $0.id != entry }
+        guard rest.count < timeline.count else { throw .notFound(.entry(entry)) }
+        return try copy(content, rest, at: now)
+    }
+
+    private func copy(
+        _ content: TripContent, _ timeline: [TimelineEntry], at now: Date?
+    ) throws(TravelError) -> RecordedTrip {
+        try RecordedTrip(
+            id: id, author: author, createdAt: createdAt, updatedAt: now ?? updatedAt, version: version,
+            content: content, timeline: timeline, track: track)
+    }
+}
+
+extension RecordedTrip {
+    /// Returns what a store stores when an edit turns `before` into this trip.
+    ///
+    /// The ID, the author and the time of recording are those of `before`. If the content, the timeline or the
+    /// track differs, the version is the next one; otherwise the result is `before`.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` never, because this trip is valid.
+    public func revision(of before: RecordedTrip) throws(TravelError) -> RecordedTrip {
+        guard content != before.content || timeline != before.timeline || track != before.track else { return before }
+        return try RecordedTrip(
+            id: before.id, author: before.author, createdAt: before.createdAt, updatedAt: updatedAt,
+            version: before.version.next, content: content, timeline: timeline, track: track)
+    }
+
+    /// Checks that this trip has the version that an edit expects; `nil` expects any.
+    ///
+    /// - Throws: ``TravelError/outdated(_:)`` with this trip when it has another version.
+    public func requireVersion(_ expected: TripVersion?) throws(TravelError) {
+        guard expected == nil || expected == version else { throw .outdated(self) }
+    }
+}
+
+extension RecordedTrip {
+    /// The image that represents the trip: the one its author chose, or else the first one in the timeline.
+    public var thumbnail: TripImage.ID? {
+        content.thumbnail ?? timeline.lazy.compactMap(\.image).first
+    }
+
+    /// The images of the trip without duplicates: the one its author chose, then those of the timeline in order.
+    public var images: [TripImage.ID] {
+        var seen: Set<TripImage.ID> = []
+        let all = (content.thumbnail.map { [$0] } ?? []) + timeline.compactMap(\.image)
+        return all.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,204 @@
+/// The criteria of a search: a keyword, eight filters, two people, and a sort order.
+///
+/// ```swift
+/// TripCriteria(author: me)                       // my trips, newest first
+/// TripCriteria(likedBy: me, sort: .mostLiked)    // the trips that I like
+/// ```
+///
+/// A trip must match every criterion that is set. Within regions, themes, companions and seasons, one common value
+/// is enough; an empty set matches every trip.
+public struct TripCriteria: Hashable, Sendable {
+    public var keyword: Keyword?
+    /// The destinations; any of them matches, and none matches all.
+    public var regions: Set<Region>
+    public var themes: Set<Theme>
+    public var companions: Set<Companion>
+    /// The seasons of the first day; any of them matches.
+    public var seasons: Set<Season>
+    public var period: Period?
+    public var headcount: Headcount?
+    public var budget: Budget?
+    public var transportation: Transportation?
+    public var author: User.ID?
+    public var likedBy: User.ID?
+    /// The order of the results, newest first by default.
+    public var sort: TripSort
+
+    /// Creates criteria from their parts; by default they match every trip, newest first.
+    public init(
+        keyword: Keyword? = nil, regions: Set<Region> = [], themes: Set<Theme> = [], companions: Set<Companion> = [],
+        seasons: Set<Season> = [], period: Period? = nil, headcount: Headcount? = nil, budget: Budget? = nil,
+        transportation: Transportation? = nil, author: User.ID? = nil, likedBy: User.ID? = nil,
+        sort: TripSort = .newest
+    ) {
+        self.keyword = keyword
+        self.regions = regions
+        self.themes = themes
+        self.companions = companions
+        self.seasons = seasons
+        self.period = period
+        self.headcount = headcount
+        self.budget = budget
+        self.transportation = transportation
+        self.author = author
+        self.likedBy = likedBy
+        self.sort = sort
+    }
+
+    /// Whether a trip with this content matches the keyword and every filter. ``matches(author:likers:)`` compares
+    /// the people.
+    public func matches(_ content: TripContent) -> Bool {
+        (keyword?.matches(content.title) ?? true)
+            && (regions.isEmpty || regions.contains(content.region))
+            && (themes.isEmpty || !themes.isDisjoint(with: content.themes))
+            && (companions.isEmpty || !companions.isDisjoint(with: content.companions))
+            && (seasons.isEmpty || seasons.contains(content.days.season))
+            && (period == nil || period == content.days.period)
+            && (headcount == nil || headcount == content.headcount)
+            && (budget == nil || budget == content.budget)
+            && (transportation == nil || transportation == content.transportation)
+    }
+
+    /// Whether a trip by `author` that `likers` like matches the criteria about people.
+    public func matches(author: User.ID, likers: Set<User.ID>) -> Bool {
+        (self.author == nil || self.author == author) && (likedBy.map(likers.contains) ?? true)
+    }
+}
+
+/// The order of search results.
+public enum TripSort: String, CaseIterable, Hashable, Sendable {
+    /// The most recently recorded trips first.
+    case newest
+    /// The trips with the most likes first; those with equal likes in the order of ``newest``.
+    case mostLiked
+    /// The trips with the latest first day first; those that begin on the same day in the order of ``newest``.
+    case tripDate
+}
+
+/// The text form of criteria, for deep links and restored screens.
+///
+/// ```swift
+/// let criteria = TripCriteria(regions: [.busan, .jeju], sort: .mostLiked)
+/// criteria.text                                 // "region=busan,jeju&sort=mostLiked"
+/// TripCriteria(text: criteria.text)           // the same criteria
+/// TripCriteria(text: "region=atlantis")       // nil
+/// ```
+///
+/// It is a query of a URL (RFC 3986, section 3.4): names and values are joined by `=`, pairs by `&`, and several values
+/// by `,`. Every other character is unreserved or percent-encoded, so that the text needs no further encoding. Criteria
+/// that are not set are left out; the text of default criteria is empty.
+extension TripCriteria {
+    /// The text form: equal criteria have equal texts, unless their keywords differ in Unicode encoding.
+    public var text: String {
+        var pairs: [String] = []
+        func add(_ name: Name, _ values: [String]) {
+            guard !values.isEmpty else { return }
+            pairs.append("\(name.rawValue)=" + values.map(\.percentEncoded).joined(separator: ","))
+        }
+        func raw<Value: RawRepresentable<String> & CaseIterable & Hashable>(_ values: Set<Value>) -> [String] {
+            Value.allCases.filter(values.contains).map(\.rawValue)
+        }
+        add(.keyword, keyword.map { [$0.text] } ?? [])
+        add(.region, raw(regions))
+        add(.theme, raw(themes))
+        add(.companion, raw(companions))
+        add(.season, raw(seasons))
+        add(.period, period.map { [$0.rawValue] } ?? [])
+        add(.headcount, headcount.map { [String($0.rawValue)] } ?? [])
+        add(.budget, budget.map { [$0.rawValue] } ?? [])
+        add(.transportation, transportation.map { [$0.rawValue] } ?? [])
+        add(.author, author.map { [$0.description] } ?? [])
+        add(.likedBy, likedBy.map { [$0.description] } ?? [])
+        add(.sort, sort == .newest ? [] : [sort.rawValue])
+        return pairs.joined(separator: "&")
+    }
+
+    /// Creates criteria from their text form, with the pairs in any order; `nil` when a name or a value is unknown, or
+    /// when a name occurs twice.
+    public init?(text: some StringProtocol) {
+        self.init()
+        var names: Set<Name> = []
+        for pair in text.split(separator: "&", omittingEmptySubsequences: false) where !text.isEmpty {
+            let parts = pair.split(separator: "=", omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = Name(rawValue: String(parts[0])), names.insert(name).inserted,
+                let value = String(percentEncoded: parts[1]), set(name, to: value)
+            else { return nil }
+        }
+    }
+
+    /// Whether `name` is that of a criterion in the text form.
+    package static func isName(_ name: some StringProtocol) -> Bool { Name(rawValue: String(name)) != nil }
+
+    private enum Name: String {
+        case keyword, region, theme, companion, season, period, headcount, budget, transportation, author, likedBy, sort
+    }
+
+    /// Sets one criterion; returns false for an unknown value.
+    private mutating func set(_ name: Name, to text: String) -> Bool {
+        switch name {
+        case .keyword: Self.set(&keyword, Keyword(text))
+        case .region: Self.set(&regions, text)
+        case .theme: Self.set(&themes, text)
+        case .companion: Self.set(&companions, text)
+        case .season: Self.set(&seasons, text)
+        case .period: Self.set(&period, Period(rawValue: text))
+        case .headcount: Self.set(&headcount, Int(digits: text).flatMap { Headcount(rawValue: $0) })
+        case .budget: Self.set(&budget, Budget(rawValue: text))
+        case .transportation: Self.set(&transportation, Transportation(rawValue: text))
+        case .author: Self.set(&author, User.ID(text))
+        case .likedBy: Self.set(&likedBy, User.ID(text))
+        case .sort: Self.set(&sort, TripSort(rawValue: text))
+        }
+    }
+
+    private static func set<Value>(_ criterion: inout Value?, _ value: Value?) -> Bool {
+        criterion = value
+        return value != nil
+    }
+
+    private static func set(_ criterion: inout TripSort, _ value: TripSort?) -> Bool {
+        criterion = value ?? criterion
+        return value != nil
+    }
+
+    private static func set<Value: RawRepresentable<String>>(_ criterion: inout Set<Value>, _ list: String) -> Bool {
+        for text in list.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let value = Value(rawValue: String(text)) else { return false }
+            criterion.insert(value)
+        }
+        return true
+    }
+}
+
+/// A query for one page of search results.
+///
+/// ```swift
+/// try TripQuery(TripCriteria(regions: [.jeju]), viewer: nil, limit: 50)    // the first page that everyone sees
+/// try TripQuery(TripCriteria(), viewer: nil, limit: 0)                     // throws TravelError.invalid
+/// ```
+public struct TripQuery: Hashable, Sendable {
+    public let criteria: TripCriteria
+    /// The viewer, who determines which trips are visible, liked and their own.
+    public let viewer: User.ID?
+    public let cursor: TripCursor?
+    public let limit: Int
+
+    public static let limits = 1...100
+
+    /// Creates a query for one page.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when `limit` is not in ``limits``, or when `cursor` comes from a search in
+    ///   another order.
+    public init(_ criteria: TripCriteria, viewer: User.ID?, after cursor: TripCursor? = nil, limit: Int = 20)
+        throws(TravelError)
+    {
+        guard Self.limits.contains(limit) else {
+            throw .invalid(.init(.limit, .outOfRange("\(Self.limits.lowerBound)…\(Self.limits.upperBound)")))
+        }
+        guard cursor == nil || cursor?.sort == criteria.sort else { throw .invalid(.init(.cursor, .foreignCursor)) }
+        self.criteria = criteria
+        self.viewer = viewer
+        self.cursor = cursor
+        self.limit = limit
+    }
+}

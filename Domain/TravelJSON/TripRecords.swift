@@ -1,0 +1,430 @@
+package import TravelDomain
+
+/// A user: `{"id", "nickname", "avatar"?}`.
+package struct UserRecord: Decodable, JSONRecord, Hashable, Sendable {
+    package let user: User
+
+    fileprivate enum Key: String, CodingKey { case id, nickname, avatar }
+
+    package init(_ user: User) {
+        self.user = user
+    }
+
+    package init(from decoder: any Decoder) throws {
+        user = try Self.user(in: decoder.container(keyedBy: Key.self), as: .interface)
+    }
+
+    fileprivate static func user(in values: KeyedDecodingContainer<Key>, as form: TripForm) throws -> User {
+        User(
+            id: try values.id(.id),
+            nickname: try values.value(.nickname, as: String.self) { text throws(TravelError) in try Nickname(text) },
+            avatar: form == .interface ? try values.optionalID(.avatar) : nil)
+    }
+
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try members.add(Key.avatar, ifPresent: user.avatar)
+        try members.add(Key.id, user.id)
+        try members.add(Key.nickname, user.nickname.text)
+    }
+}
+
+/// Where a trip is written: a file is for any program and outlives the store from which it comes.
+package enum TripForm: Sendable {
+    /// Authors without their pictures, and versions up to 2^53 − 1, which every reader of JSON has exactly (RFC 8259,
+    /// section 6): edits after an import never reach the last version.
+    case file
+    /// All that a store has, between two programs of this package.
+    case interface
+
+    fileprivate var largestVersion: Int { self == .file ? 1 << 53 - 1 : 1 << 62 }
+}
+
+/// The keys of a trip in every form, in their order.
+private enum TripKey: String, CodingKey {
+    case author, budget, companions, cover, createdAt, firstDay, headcount, id, isLiked, isMine, lastDay, likeCount
+    case region, themes, thumbnail, timeline, title, track, transportation, updatedAt, version
+}
+
+extension KeyedDecodingContainer<TripKey> {
+    /// The part of a trip that its author edits.
+    fileprivate func content() throws -> TripContent {
+        let first = try value(.firstDay, as: String.self) { text throws(TravelError) in try CalendarDay(text) }
+        let last = try value(.lastDay, as: String.self) { text throws(TravelError) in try CalendarDay(text) }
+        return TripContent(
+            title: try value(.title, as: String.self) { text throws(TravelError) in try Title(text) },
+            region: try choice(.region),
+            days: try checked(.lastDay) { () throws(TravelError) in try DayRange(first, through: last) },
+            themes: try choices(.themes), companions: try choices(.companions),
+            headcount: try optionalChoice(.headcount), budget: try optionalChoice(.budget),
+            transportation: try optionalChoice(.transportation), thumbnail: try optionalID(.thumbnail))
+    }
+}
+
+/// A stored trip without its timeline, track and likes:
+/// `{"id", "author", "createdAt", "updatedAt"?, "version"?, "title", "region", "firstDay", "lastDay", "themes",
+/// "companions", "headcount"?, "budget"?, "transportation"?, "thumbnail"?}`.
+package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
+    package let id: Trip.ID
+    package let author: User
+    package let createdAt: Date
+    package let updatedAt: Date
+    package let version: TripVersion
+    package let content: TripContent
+
+    package init(
+        id: Trip.ID, author: User, createdAt: Date, updatedAt: Date, version: TripVersion, content: TripContent
+    ) {
+        self.id = id
+        self.author = author
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.version = version
+        self.content = content
+    }
+
+    package init(_ trip: RecordedTrip, as form: TripForm = .interface) {
+        let author = trip.author
+        self.init(
+            id: trip.id, author: form == .file ? User(id: author.id, nickname: author.nickname) : author,
+            createdAt: trip.createdAt, updatedAt: trip.updatedAt, version: trip.version, content: trip.content)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try self.init(from: decoder, as: .interface)
+    }
+
+    package init(from decoder: any Decoder, as form: TripForm) throws {
+        let values = try decoder.container(keyedBy: TripKey.self)
+        id = try values.id(.id)
+        author = try UserRecord.user(
+            in: values.nestedContainer(keyedBy: UserRecord.Key.self, forKey: .author), as: form)
+        createdAt = try values.date(.createdAt)
+        updatedAt = try values.has(.updatedAt) ? values.date(.updatedAt) : createdAt
+        let number = try values.decodeIfPresent(Int.self, forKey: .version) ?? TripVersion.first.number
+        guard number <= form.largestVersion, let version = TripVersion(number: number) else {
+            throw TravelJSONError(
+                .unexpected(expected: "a whole number from 1 to \(form.largestVersion)"), at: values.path(to: .version))
+        }
+        self.version = version
+        content = try values.content()
+    }
+
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try add(to: &members, nil)
+    }
+
+    /// Adds the members with those of a complete trip, or of one that somebody sees.
+    fileprivate func add<Members: JSONMembers>(
+        to members: inout Members, recorded: RecordedTrip? = nil, _ seen: Trip?
+    ) throws(Members.Failure) {
+        try members.add(TripKey.author, UserRecord(author))
+        try members.add(TripKey.budget, ifPresent: content.budget?.rawValue)
+        try members.add(TripKey.companions, content.companions.map(\.rawValue).sorted())
+        try members.add(TripKey.cover, ifPresent: seen?.thumbnail)
+        try members.add(TripKey.createdAt, createdAt)
+        try members.add(TripKey.firstDay, content.days.first)
+        try members.add(TripKey.headcount, ifPresent: content.headcount?.rawValue)
+        try members.add(TripKey.id, id)
+        try members.add(TripKey.isLiked, ifPresent: seen?.isLiked)
+        try members.add(TripKey.isMine, ifPresent: seen?.isMine)
+        try members.add(TripKey.lastDay, content.days.last)
+        try members.add(TripKey.likeCount, ifPresent: seen?.likeCount)
+        try members.add(TripKey.region, content.region.rawValue)
+        try members.add(TripKey.themes, content.themes.map(\.rawValue).sorted())
+        try members.add(TripKey.thumbnail, ifPresent: content.thumbnail)
+        try members.add(TripKey.timeline, ifPresent: recorded?.timeline.map(EntryRecord.init))
+        try members.add(TripKey.title, content.title.text)
+        try members.add(TripKey.track, ifPresent: recorded?.track.map(TrackRecord.init))
+        try members.add(TripKey.transportation, ifPresent: content.transportation?.rawValue)
+        try members.add(TripKey.updatedAt, updatedAt)
+        try members.add(TripKey.version, version.number)
+    }
+}
+
+/// A complete trip: the keys of a ``TripRecord``, `"timeline"` and `"track"?`.
+package struct RecordedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
+    package let trip: RecordedTrip
+    private let form: TripForm
+
+    package init(_ trip: RecordedTrip, as form: TripForm = .interface) {
+        self.trip = trip
+        self.form = form
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try self.init(from: decoder, as: .interface)
+    }
+
+    package init(from decoder: any Decoder, as form: TripForm) throws {
+        let record = try TripRecord(from: decoder, as: form)
+        let values = try decoder.container(keyedBy: TripKey.self)
+        let timeline = try values.decode([EntryRecord].self, forKey: .timeline).map(\.entry)
+        var ids: Set<TimelineEntry.ID> = []
+        if let twice = timeline.first(where: { !ids.insert($0.id).inserted }) {
+            throw TravelJSONError(.duplicate(twice.id.description), at: values.path(to: .timeline))
+        }
+        let track = try values.decodeIfPresent(TrackRecord.self, forKey: .track)?.track
+        trip = try values.checked(.timeline) { () throws(TravelError) in
+            try RecordedTrip(
+                id: record.id, author: record.author, createdAt: record.createdAt, updatedAt: record.updatedAt,
+                version: record.version, content: record.content, timeline: timeline, track: track)
+        }
+        self.form = form
+    }
+
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try TripRecord(trip, as: form).add(to: &members, recorded: trip, nil)
+    }
+}
+
+/// A trip as one viewer sees it: the keys of a ``TripRecord``, `"likeCount"`, `"isLiked"`, `"isMine"` and `"cover"?`,
+/// the image that represents it; `"thumbnail"` is the one that its author chose.
+package struct ViewedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
+    package let trip: Trip
+
+    package init(_ trip: Trip) {
+        self.trip = trip
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let record = try TripRecord(from: decoder)
+        let values = try decoder.container(keyedBy: TripKey.self)
+        let isLiked = try values.decode(Bool.self, forKey: .isLiked)
+        let isMine = try values.decode(Bool.self, forKey: .isMine)
+        let cover: TripImage.ID? = try values.optionalID(.cover)
+        trip = try values.value(.likeCount, as: Int.self) { count throws(TravelError) in
+            try Trip(
+                id: record.id, author: record.author, content: record.content, createdAt: record.createdAt,
+                updatedAt: record.updatedAt, version: record.version, likeCount: count, isLiked: isLiked,
+                isMine: isMine, thumbnail: cover)
+        }
+    }
+
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try TripRecord(
+            id: trip.id, author: trip.author, createdAt: trip.createdAt, updatedAt: trip.updatedAt,
+            version: trip.version, content: trip.content
+        ).add(to: &members, trip)
+    }
+}
+
+/// A trip with its timeline and track as one viewer sees them: `{"trip", "timeline", "track"?}`.
+package struct DetailsRecord: Decodable, JSONRecord, Hashable, Sendable {
+    package let details: TripDetails
+
+    private enum Key: String, CodingKey { case trip, timeline, track }
+
+    package init(_ details: TripDetails) {
+        self.details = details
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        details = TripDetails(
+            trip: try values.decode(ViewedTripRecord.self, forKey: .trip).trip,
+            timeline: try values.decode([EntryRecord].self, forKey: .timeline).map(\.entry),
+            track: try values.decodeIfPresent(TrackRecord.self, forKey: .track)?.track)
+        // The parts are those of one trip.
+        _ = try values.checked(.timeline) { () throws(TravelError) in try details.recorded }
+    }
+
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try members.add(Key.timeline, details.timeline.map(EntryRecord.init))
+        try members.add(Key.track, ifPresent: details.track.map(TrackRecord.init))
+        try members.add(Key.trip, ViewedTripRecord(details.trip))
+    }
+}
+
+/// One page of search results: `{"trips", "next"?}`, where `next` is the text of a cursor.
+package struct PageRecord: Decodable, JSONRecord, Hashable, Sendable {
+    package let page: TripPage
+
+    private enum Key: String, CodingKey { case trips, next }
+
+    package init(_ page: TripPage) {
+        self.page = page
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let next = try values.decodeIfPresent(String.self, forKey: .next).map { text in
+            try values.checked(.next) { () throws(TravelError) in
+                guard let cursor = TripCursor(text: text) else {
+                    throw .invalid(.init(.cursor, .malformed(expected: "the cursor of a page")))
+                }
+                return cursor
+            }
+        }
+        page = TripPage(
+            trips: try values.decode([ViewedTripRecord].self, forKey: .trips).map(\.trip), next: next)
+    }
+
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try members.add(Key.next, ifPresent: page.next?.text)
+        try members.add(Key.trips, page.trips.map(ViewedTripRecord.init))
+    }
+}
+
+/// An entry of a timeline: `{"id", "day", "time", "title", "text", "place"?, "image"?}`.
+package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
+    package let entry: TimelineEntry
+
+    private enum Key: String, CodingKey { case id, day, time, title, text, place, image }
+    private enum PlaceKey: String, CodingKey { case name, address, latitude, longitude }
+
+    package init(_ entry: TimelineEntry) {
+        self.entry = entry
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let day = try values.decode(Int.self, forKey: .day)
+        let id: TimelineEntry.ID = try values.id(.id)
+        let time = try values.value(.time, as: String.self) { text throws(TravelError) in try TimeOfDay(text) }
+        let title = try values.value(.title, as: String.self) { text throws(TravelError) in try Title(text) }
+        let text = try values.value(.text, as: String.self) { text throws(TravelError) in try EntryText(text) }
+        let place = try Self.place(in: values)
+        let image: TripImage.ID? = try values.optionalID(.image)
+        entry = try values.checked(.day) { () throws(TravelError) in
+            try TimelineEntry(id: id, day: day, time: time, title: title, text: text, place: place, image: image)
+        }
+    }
+
+    private static func place(in values: KeyedDecodingContainer<Key>) throws -> Place? {
+        guard try values.has(.place) else { return nil }
+        let place = try values.nestedContainer(keyedBy: PlaceKey.self, forKey: .place)
+        // Both or neither.
+        let isLocated = try place.has(.latitude) || place.has(.longitude)
+        let latitude = isLocated ? try place.decode(Double.self, forKey: .latitude) : nil
+        let longitude = isLocated ? try place.decode(Double.self, forKey: .longitude) : nil
+        let name = try place.decode(String.self, forKey: .name)
+        let address = try place.decodeIfPresent(String.self, forKey: .address) ?? ""
+        return try values.checked(.place) { () throws(TravelError) in
+            guard let latitude, let longitude else { return try Place(name: name, address: address) }
+            return try Place(
+                name: name, address: address, coordinate: Coordinate(latitude: latitude, longitude: longitude))
+        }
+    }
+
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try members.add(Key.day, entry.day)
+        try members.add(Key.id, entry.id)
+        try members.add(Key.image, ifPresent: entry.image)
+        try members.add(Key.place, ifPresent: entry.place.map(PlaceRecord.init))
+        try members.add(Key.text, entry.text.text)
+        try members.add(Key.time, entry.time)
+        try members.add(Key.title, entry.title.text)
+    }
+
+    private struct PlaceRecord: JSONRecord {
+        let place: Place
+
+        func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+            try members.add(PlaceKey.address, place.address)
+            try members.add(PlaceKey.latitude, ifPresent: place.coordinate?.latitude)
+            try members.add(PlaceKey.longitude, ifPresent: place.coordinate?.longitude)
+            try members.add(PlaceKey.name, place.name)
+        }
+    }
+}
+
+/// The way of a recorded track: its segments as the coordinates of a `MultiLineString` of GeoJSON,
+/// `[[[129.1604, 35.1587], [129.1617, 35.1601]]]`, longitudes first, with elevations in metres as third numbers if there
+/// are any.
+package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
+    package let track: TrackGeometry
+
+    package init(_ track: TrackGeometry) {
+        self.track = track
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.singleValueContainer()
+        let segments = try values.decode([[PositionRecord]].self).map { $0.map(\.point) }
+        do {
+            track = try TrackGeometry(points: segments)
+        } catch {
+            guard case TravelError.invalid(let violation) = error else { throw error }
+            throw TravelJSONError(.invalid(violation), at: decoder.codingPath)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.singleValueContainer()
+        try values.encode(track.points.map { $0.map(PositionRecord.init) })
+    }
+
+    package func write(to text: inout JSONText) {
+        text.appendList(zip(track.segments, track.elevations)) { text, way in
+            let (segment, elevations) = way
+            text.appendList(segment.indices) { text, index in
+                text.appendVerbatim("[")
+                text.append(Int((segment[index].longitude * 1e6).rounded()), places: 6)
+                text.appendVerbatim(",")
+                text.append(Int((segment[index].latitude * 1e6).rounded()), places: 6)
+                if !elevations.isEmpty {
+                    text.appendVerbatim(",")
+                    text.append(Int((elevations[index] * 10).rounded()), places: 1)
+                }
+                text.appendVerbatim("]")
+            }
+        }
+    }
+}
+
+/// A position of GeoJSON: longitude, latitude, and perhaps an elevation in metres.
+package struct PositionRecord: Codable, Hashable, Sendable {
+    /// Without a time.
+    package let point: TrackPoint
+
+    package init(_ point: TrackPoint) {
+        self.point = point
+    }
+
+    package init(from decoder: any Decoder) throws {
+        var values = try decoder.unkeyedContainer()
+        let longitude = try values.decode(Double.self)
+        let latitude = try values.decode(Double.self)
+        let elevation = values.isAtEnd ? nil : try values.decode(Double.self)
+        do {
+            point = TrackPoint(
+                coordinate: try Coordinate(latitude: latitude, longitude: longitude), elevation: elevation)
+        } catch {
+            guard case TravelError.invalid(let violation) = error else { throw error }
+            throw TravelJSONError(.invalid(violation), at: decoder.codingPath)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.unkeyedContainer()
+        try values.encode(point.coordinate.longitude)
+        try values.encode(point.coordinate.latitude)
+        if let elevation = point.elevation { try values.encode(elevation) }
+    }
+}
+
+/// An image with its bytes in Base64 (RFC 4648, section 4): `{"id", "bytes"}`.
+package struct ImageRecord: Codable, Hashable, Sendable {
+    package let image: TripImage
+
+    private enum Key: String, CodingKey { case id, bytes }
+
+    package init(_ image: TripImage) {
+        self.image = image
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let id: TripImage.ID = try values.id(.id)
+        guard let bytes = Data(base64Encoded: try values.decode(String.self, forKey: .bytes)) else {
+            throw TravelJSONError(.unexpected(expected: "text in Base64"), at: values.path(to: .bytes))
+        }
+        image = try values.checked(.bytes) { () throws(TravelError) in try TripImage(id: id, bytes: bytes) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(image.id.description, forKey: .id)
+        try values.encode(image.bytes.base64EncodedString(), forKey: .bytes)
+    }
+}

@@ -1,0 +1,271 @@
+/// The editor of a trip. The form of a new trip survives the end of the app: ``EditorFlow/State/restorableText``.
+package typealias TripEditorFlow = EditorFlow<TripDraft>
+
+extension EditorFlow where Draft == TripDraft {
+    package init(_ useCases: ScreenUseCases, trip id: Trip.ID) {
+        self.init(useCases, State(id, in: id, isNew: false, .loading))
+    }
+
+    /// Creates the editor of a new trip. Saving again after an answer that was lost finds the trip by its ID, which is new
+    /// by default.
+    package init(_ useCases: ScreenUseCases, newTrip id: Trip.ID? = nil) {
+        @Dependency(\.uuid) var uuid
+        let id = id ?? Trip.ID(uuid())
+        self.init(useCases, State(id, in: id, isNew: true, .editing))
+    }
+
+    /// Creates the editor of a new trip that was being written when the app was left, from ``State/restorableText``; for any
+    /// other text the form is empty.
+    package init(_ useCases: ScreenUseCases, restoring text: String) {
+        guard let data = Data(base64Encoded: text),
+            let stored = try? JSONDecoder().decode(StoredDraft.self, from: data),
+            let id = Trip.ID(stored.id)
+        else {
+            self.init(useCases, newTrip: nil)
+            return
+        }
+        var state = State(id, in: id, isNew: true, .editing)
+        state.draft = stored.draft
+        self.init(useCases, state)
+    }
+}
+
+extension EditorFlow.State where Draft == TripDraft {
+    /// The form of a new trip in ASCII without white space, with the image that was picked, to continue it after a
+    /// restart with ``EditorFlow/init(_:restoring:)``; `nil` if nothing was changed, or the trip is stored.
+    package var restorableText: String? {
+        // Strings, numbers and bytes can always be encoded.
+        guard isNew, base == nil, hasChanges, let data = try? JSONEncoder().encode(StoredDraft(draft, id: id)) else {
+            return nil
+        }
+        return data.base64EncodedString()
+    }
+}
+
+/// A trip in its form: text as typed, and the chosen values.
+///
+/// The first day is the last day as well until another is typed, and wherever that one is earlier.
+package struct TripDraft: EditorDraft, Hashable {
+    package internal(set) var title = ""
+    /// The first day as typed, such as `2024-05-01`.
+    package internal(set) var firstDay = ""
+    /// The last day as typed, such as `2024-05-03`; empty if ``impliedLastDay`` counts.
+    package internal(set) var lastDay = ""
+    /// The last day that was typed, also while a later first day sets it aside.
+    private var typedLastDay = ""
+    /// The chosen values, as criteria that only a trip with all of them meets.
+    fileprivate(set) var chosen = TripCriteria()
+    /// The image that represents the trip; `nil` for that of its first entry with one.
+    package var image: DraftImage?
+
+    package enum Field: CaseIterable, Hashable, Sendable {
+        case title
+        case region
+        case firstDay
+        case lastDay
+        case image
+    }
+
+    package enum Change: Equatable, Sendable {
+        case titleTyped(String)
+        /// The text of the first day changed; it is also the last day while that one is missing or earlier.
+        case firstDayTyped(String)
+        case lastDayTyped(String)
+        case optionTapped(FilterOption)
+    }
+
+    package static let imageField = Field.image
+
+    package init() {}
+
+    package init?(_ id: Trip.ID, in trip: RecordedTrip) {
+        self.init(trip.content)
+    }
+
+    init(_ content: TripContent) {
+        title = content.title.text
+        firstDay = content.days.first.description
+        setLastDay(content.days.last.description)
+        chosen = TripCriteria(
+            regions: [content.region], themes: content.themes, companions: content.companions,
+            headcount: content.headcount, budget: content.budget, transportation: content.transportation)
+        image = content.thumbnail.map { .stored($0) }
+    }
+
+    var region: Region? { chosen.regions.first }
+
+    /// The last day while none is typed: the first day, once that is one. The field shows it as a placeholder.
+    package var impliedLastDay: String? {
+        isLastDayImplied ? Self.day(firstDay)?.description : nil
+    }
+
+    private var isLastDayImplied: Bool { lastDay.allSatisfy(\.isWhitespace) }
+
+    /// Changes the first day. An earlier last day is set aside, so that the first day counts for both; it returns with
+    /// a first day that is not after it, because dates on the way to the one that is meant may be later.
+    mutating func setFirstDay(_ text: String) {
+        firstDay = text
+        guard let first = Self.day(text) else { return }
+        lastDay = Self.day(typedLastDay).map { $0 < first } == true ? "" : typedLastDay
+    }
+
+    mutating func setLastDay(_ text: String) {
+        lastDay = text
+        typedLastDay = text
+    }
+
+    private static func day(_ text: String) -> CalendarDay? {
+        // An error means that there is no day yet; `problems` has the problem of the text.
+        try? CalendarDay(trimmed(text))
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+extension TripDraft {
+    /// A new trip needs nothing but its form.
+    package mutating func begin(in trip: RecordedTrip) {}
+
+    package mutating func apply(_ change: Change) -> [Field] {
+        switch change {
+        case .titleTyped(let text):
+            title = text
+            return [.title]
+        case .firstDayTyped(let text):
+            setFirstDay(text)
+            return [.firstDay, .lastDay]
+        case .lastDayTyped(let text):
+            setLastDay(text)
+            return [.lastDay]
+        case .optionTapped(let option):
+            toggle(option)
+            return option.kind == .region ? [.region] : []
+        }
+    }
+
+    package mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) {
+        image = .picked(picked.image)
+    }
+
+    package func problems(in trip: RecordedTrip?) -> [Field: FormProblem] {
+        var problems: [Field: FormProblem] = [:]
+        func check<Value>(_ field: Field, _ make: () throws -> Value) -> Value? {
+            do {
+                return try make()
+            } catch {
+                problems[field] = FormProblem(error)
+                return nil
+            }
+        }
+        _ = check(.title) { try Title(title) }
+        if region == nil { problems[.region] = .text(.chooseRegion) }
+        let first = check(.firstDay) { try CalendarDay(Self.trimmed(firstDay)) }
+        let last = isLastDayImplied ? first : check(.lastDay) { try CalendarDay(Self.trimmed(lastDay)) }
+        guard let first, let last, let days = check(.lastDay, { try DayRange(first, through: last) }) else {
+            return problems
+        }
+        if let inTheWay = trip?.timeline.filter({ $0.day > days.count }), !inTheWay.isEmpty {
+            problems[.lastDay] = .violation(.init(.dates, .entriesInTheWay(inTheWay.map(\.id))))
+        }
+        return problems
+    }
+
+    /// The trip of the form.
+    ///
+    /// - Throws: `FormProblem` when a field has one.
+    func content() throws -> TripContent {
+        guard let region else { throw FormProblem.text(.chooseRegion) }
+        return TripContent(
+            title: try Title(title), region: region,
+            days: try DayRange(
+                CalendarDay(Self.trimmed(firstDay)),
+                through: CalendarDay(Self.trimmed(isLastDayImplied ? firstDay : lastDay))),
+            themes: chosen.themes, companions: chosen.companions, headcount: chosen.headcount, budget: chosen.budget,
+            transportation: chosen.transportation, thumbnail: image?.id)
+    }
+
+    /// Adds a value of a filter, or removes it; a region replaces the previous one.
+    mutating func toggle(_ option: FilterOption) {
+        guard Self.choices.contains(option.kind) else { return }
+        if case .region(let region) = option { chosen.regions = [region] } else { chosen.toggle(option) }
+    }
+
+    /// Whether the form has that value of a filter.
+    package func contains(_ option: FilterOption) -> Bool { chosen.contains(option) }
+
+    /// The kinds of values that are chosen in the form, in its order.
+    package static let choices: [FilterKind] = [.region, .theme, .companion, .headcount, .budget, .transportation]
+
+    /// The chosen values of a kind, as text: `Healing, Food`; empty if there are none.
+    package func text(of kind: FilterKind, in language: Language) -> String {
+        chosen.options(of: kind).map { $0.name(in: language) }.joined(separator: ", ")
+    }
+
+    private var shownLastDay: String { impliedLastDay ?? lastDay }
+
+    package func lines(beside theirs: TripDraft?, in language: Language) -> [VersionLine] {
+        func line(_ label: String, _ value: (TripDraft) -> String) -> VersionLine {
+            VersionLine(label: label, mine: value(self), theirs: theirs.map(value) ?? "")
+        }
+        return [
+            line(language[.title], \.title), line(language[.firstDay], \.firstDay),
+            line(language[.lastDay], \.shownLastDay),
+        ] + Self.choices.map { kind in line(kind.name(in: language)) { $0.text(of: kind, in: language) } }
+            + [line(language[.image]) { $0.image.map { "\($0.id)" } ?? "" }]
+    }
+
+    // MARK: Saving
+
+    package func save(
+        _ id: Trip.ID, in trip: Trip.ID, expecting version: TripVersion?, by useCases: ScreenUseCases
+    ) async throws -> RecordedTrip {
+        guard let version else { return try await useCases.recordTrip(content(), id: id, adding: image?.new) }
+        return try await useCases.editTrip(id, content(), adding: image?.new, expecting: version)
+    }
+
+    package func saved(as id: Trip.ID) -> ScreenResult { .savedTrip(id) }
+    package static func removed(_ id: Trip.ID) -> ScreenResult { .removedTrip(id) }
+    package static func subject(_ id: Trip.ID) -> TravelError.Subject { .trip(id) }
+
+    package static func field(of violation: Violation.Field) -> Field {
+        switch violation {
+        case .image: .image
+        case .title: .title
+        default: .lastDay
+        }
+    }
+}
+
+// MARK: - Restarts
+
+/// What ``EditorFlow/State/restorableText`` keeps of a new trip. The choices are left out
+/// when it is read by a version that does not know one of them.
+private struct StoredDraft: Codable {
+    var id: String
+    var title, firstDay, lastDay: String
+    /// The text of the criteria.
+    var chosen: String?
+    var imageID: String?
+    var image: Data?
+
+    init(_ draft: TripDraft, id: Trip.ID) {
+        self.id = id.description
+        (title, firstDay, lastDay) = (draft.title, draft.firstDay, draft.lastDay)
+        chosen = draft.chosen.text
+        (imageID, image) = (draft.image?.new?.id.description, draft.image?.new?.bytes)
+    }
+
+    var draft: TripDraft {
+        var draft = TripDraft()
+        draft.title = title
+        draft.firstDay = firstDay
+        draft.setLastDay(lastDay)
+        draft.chosen = chosen.flatMap { TripCriteria(text: $0) } ?? TripCriteria()
+        // Bytes that are no image come from another version: the form continues without them.
+        let picture = image.flatMap { try? TripImage(id: imageID.flatMap { .init($0) } ?? .init(), bytes: $0) }
+        draft.image = picture.map { .picked($0) }
+        return draft
+    }
+}

@@ -1,0 +1,118 @@
+import TravelDomain
+
+/// A reference implementation of a store: lists that are searched linearly by the domain's own rules.
+struct TripModel {
+    struct Stored {
+        var recorded: RecordedTrip
+        var likers: Set<User.ID> = []
+        var reporters: Set<User.ID> = []
+        var images: [TripImage] = []
+    }
+
+    var stored: [Stored] = []
+    var people: [User] = []
+    var avatars: [User.ID: TripImage] = [:]
+    /// The people who block authors.
+    var blocks: [(person: User.ID, author: User.ID)] = []
+
+    func search(_ query: TripQuery) throws(TravelError) -> TripPage {
+        let criteria = query.criteria
+        var found: [Trip] = []
+        for stored in stored where isVisible(stored, to: query.viewer) && isMatch(stored, criteria) {
+            found.append(try seen(stored, by: query.viewer))
+        }
+        let rest =
+            found
+            .filter { query.cursor?.precedes($0) ?? true }
+            .sorted(by: criteria.sort.precedes)
+        let page = rest.prefix(query.limit)
+        return TripPage(
+            trips: Array(page),
+            next: rest.count > page.count ? page.last.map { TripCursor(after: $0, in: criteria.sort) } : nil)
+    }
+
+    func trip(_ id: Trip.ID, viewer: User.ID?) throws(TravelError) -> Trip {
+        try seen(stored[try index(of: id, seenBy: viewer)], by: viewer)
+    }
+
+    func timeline(of id: Trip.ID, viewer: User.ID?) throws(TravelError) -> [TimelineEntry] {
+        stored[try index(of: id, seenBy: viewer)].recorded.timeline
+    }
+
+    func track(of id: Trip.ID, viewer: User.ID?) throws(TravelError) -> TrackGeometry? {
+        stored[try index(of: id, seenBy: viewer)].recorded.track
+    }
+
+    func image(_ id: TripImage.ID, viewer: User.ID?) throws(TravelError) -> TripImage {
+        for stored in stored {
+            if let image = stored.images.first(where: { $0.id == id }), isVisible(stored, to: viewer) { return image }
+        }
+        guard let image = avatars.values.first(where: { $0.id == id }) else { throw .notFound(.image(id)) }
+        return image
+    }
+
+    /// The distinct titles of all trips that `viewer` sees.
+    func titles(seenBy viewer: User.ID?) -> Set<Title> {
+        Set(stored.filter { isVisible($0, to: viewer) }.map(\.recorded.content.title))
+    }
+
+    func user(_ id: User.ID) throws(TravelError) -> User {
+        guard let person = people.first(where: { $0.id == id }) else { throw .notFound(.user(id)) }
+        return person
+    }
+
+    /// The people other than `user` who have that nickname.
+    func holders(of nickname: Nickname, except user: User.ID) -> [User.ID] {
+        let folded = nickname.folded
+        return people.filter { $0.id != user && $0.nickname.folded == folded }.map(\.id)
+    }
+
+    func blocked(by user: User.ID) throws(TravelError) -> [User] {
+        var blocked: [User] = []
+        for block in blocks where block.person == user { blocked.append(try self.user(block.author)) }
+        return blocked.sorted { $0.id < $1.id }
+    }
+
+    /// The trip with the current nickname of its author.
+    func recorded(_ id: Trip.ID) throws(TravelError) -> RecordedTrip? {
+        guard let trip = stored.first(where: { $0.recorded.id == id })?.recorded else { return nil }
+        let author = people.first { $0.id == trip.author.id } ?? trip.author
+        return try RecordedTrip(
+            id: id, author: author, createdAt: trip.createdAt, updatedAt: trip.updatedAt, version: trip.version,
+            content: trip.content, timeline: trip.timeline, track: trip.track)
+    }
+
+    func index(of id: Trip.ID) throws(TravelError) -> Int {
+        guard let index = stored.firstIndex(where: { $0.recorded.id == id }) else { throw .notFound(.trip(id)) }
+        return index
+    }
+
+    func index(of id: Trip.ID, seenBy viewer: User.ID?) throws(TravelError) -> Int {
+        let index = try index(of: id)
+        guard isVisible(stored[index], to: viewer) else { throw .notFound(.trip(id)) }
+        return index
+    }
+
+    private func isVisible(_ stored: Stored, to viewer: User.ID?) -> Bool {
+        let author = stored.recorded.author.id
+        let isBlocked = blocks.contains { $0.person == viewer && $0.author == author }
+        return Visibility(viewer: viewer, blocked: isBlocked ? [author] : [])
+            .shows(tripBy: author, reports: stored.reporters.count)
+    }
+
+    private func isMatch(_ stored: Stored, _ criteria: TripCriteria) -> Bool {
+        (criteria.author == nil || criteria.author == stored.recorded.author.id)
+            && (criteria.likedBy.map { stored.likers.contains($0) } ?? true)
+            && criteria.matches(stored.recorded.content)
+    }
+
+    private func seen(_ stored: Stored, by viewer: User.ID?) throws(TravelError) -> Trip {
+        let recorded = stored.recorded
+        return try Trip(
+            id: recorded.id, author: people.first { $0.id == recorded.author.id } ?? recorded.author,
+            content: recorded.content, createdAt: recorded.createdAt, updatedAt: recorded.updatedAt,
+            version: recorded.version, likeCount: stored.likers.count,
+            isLiked: viewer.map(stored.likers.contains) ?? false, isMine: viewer == recorded.author.id,
+            thumbnail: recorded.thumbnail)
+    }
+}

@@ -1,0 +1,253 @@
+import SQLiteStore
+import SQLiteStoreTesting
+import TestTurns
+import Testing
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelDataSQLite
+
+@Suite("Trip files", .takesTurns)
+struct TripFileTests {
+    @Test("trips persist when the file is reopened")
+    func tripsSurviveARestart() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/trips.db"
+            let recorded = try TripBuilder(seed: 1).with { $0.title = "부산 밤바다" }.build()
+            let first = try await TravelDatabase.open(path: path)
+            try await first.trips.add([recorded])
+            try await first.trips.setLiked(true, trip: recorded.id, by: recorded.author.id)
+            await first.close()
+            let second = try await TravelDatabase.open(path: path)
+            let page = try await second.trips.search(
+                TripQuery(TripCriteria(keyword: Keyword("바다")), viewer: recorded.author.id))
+            #expect(page.trips.map(\.content) == [recorded.content])
+            #expect(page.trips.map(\.isLiked) == [true])
+            await second.close()
+        }
+    }
+
+    @Test("the session, the device ID and the recent keywords survive a restart")
+    func theSessionSurvivesARestart() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try await TravelDatabase.open(path: folder + "/trips.db")
+            let identity = try await first.session.identify()
+            try await first.session.setSession(identity)
+            try await first.recentKeywords.updateRecentKeywords { recent in Keyword("바다").map { recent.remember($0) } }
+            await first.close()
+            let second = try await TravelDatabase.open(path: folder + "/trips.db")
+            #expect(try await second.session.session() == identity)
+            #expect(try await second.session.identify() == identity)
+            #expect(try await second.recentKeywords.recentKeywords().keywords.map(\.text) == ["바다"])
+            await second.close()
+        }
+    }
+
+    @Test("the file is identified by its application ID")
+    func applicationID() async throws {
+        try await withTemporaryFolder { folder in
+            await (try TravelDatabase.open(path: folder + "/trips.db")).close()
+            let database = try await Database.open(.file(folder + "/trips.db"))
+            let id = try await database.read { try $0.fetchOne(Int32.self, "PRAGMA application_id") }
+            #expect(id == 0x5452_564C)
+            await database.close()
+        }
+    }
+
+    @Test("editing a trip whose author another program has removed throws instead of ending the app")
+    func tripWithoutAuthor() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/trips.db"
+            let recorded = try TripBuilder(seed: 1).build()
+            let first = try await TravelDatabase.open(path: path)
+            try await first.trips.add([recorded])
+            await first.close()
+            let other = try await Database.open(
+                .file(path), configuration: Database.Configuration().with { $0.foreignKeys = false })
+            try await other.write { db in try db.execute("DELETE FROM person") }
+            await other.close()
+            let second = try await TravelDatabase.open(path: path)
+            let error = await #expect(throws: TravelError.self) {
+                try await second.trips.update(
+                    recorded.id, expecting: nil, by: recorded.author.id, adding: []
+                ) { trip throws(TravelError) in trip }
+            }
+            guard case .unavailable = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            await second.close()
+        }
+    }
+
+    /// Expects that the file is refused for good, because something else is in it.
+    private func expectNoTravelDatabase(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await #expect(sourceLocation: sourceLocation) {
+            try await TravelDatabase.open(path: path)
+        } throws: { error in
+            guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
+            return outage.cause == .notATravelDatabase && !outage.canRetry
+                && outage.reason.contains("not a travel database")
+        }
+    }
+
+    @Test("a database of another program is rejected and not changed")
+    func foreignDatabasesAreRefused() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/songs.db"
+            let songs = try await Database.open(
+                .file(path), migrations: [Migration("songs", script: "CREATE TABLE song (title TEXT)")])
+            await songs.close()
+            let before = try Data(contentsOf: URL(filePath: path))
+            await expectNoTravelDatabase(path)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        }
+    }
+
+    @Test("a device is no database, also one that reads as an empty file")
+    func devicesAreRefused() async throws {
+        await expectNoTravelDatabase("/dev/null")
+    }
+
+    @Test("a file that is not a database is rejected and not changed")
+    func textFilesAreRefused() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/notes.txt"
+            let text = Data(String(repeating: "Dear diary, ", count: 200).utf8)
+            try text.write(to: URL(filePath: path))
+            await expectNoTravelDatabase(path)
+            #expect(try Data(contentsOf: URL(filePath: path)) == text)
+        }
+    }
+
+    @Test("a file in a folder that does not exist cannot be opened")
+    func missingFolders() async throws {
+        try await withTemporaryFolder { folder in
+            _ = await #expect(throws: TravelError.self) {
+                try await TravelDatabase.open(path: folder + "/a/b/trips.db")
+            }
+        }
+    }
+
+    @Test("a file from a newer version is rejected")
+    func newerFilesAreRefused() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/trips.db"
+            let newer = try await Database.open(
+                .file(path), migrations: TravelSchema.migrations + [Migration("a later one", script: "SELECT 1")])
+            await newer.close()
+            await #expect(
+                throws: TravelError.unavailable(
+                    .init(
+                        "The travel database was written by a newer version: update this program.",
+                        cause: .newerVersion, canRetry: false))
+            ) {
+                try await TravelDatabase.open(path: path)
+            }
+        }
+    }
+
+    @Test("a file of a program before version 0.1 is rejected with the way out, and not changed")
+    func earlierFilesAreRefused() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/trips.db"
+            let script = "PRAGMA application_id = 0x5452564C; CREATE TABLE trip (id BLOB)"
+            let earlier = try await Database.open(
+                .file(path), migrations: [Migration("trips, timelines, likes, reports", script: script)])
+            await earlier.close()
+            let bytes = try Data(contentsOf: URL(filePath: path))
+            await #expect {
+                try await TravelDatabase.open(path: path)
+            } throws: { error in
+                guard case TravelError.unavailable(let outage)? = error as? TravelError else { return false }
+                return outage.cause == .earlierVersion && !outage.canRetry && outage.reason.contains("as JSON")
+            }
+            #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+        }
+    }
+
+    @Test("a closed database is unavailable")
+    func closedDatabases() async throws {
+        let database = try await TravelDatabase.copied()
+        await database.close()
+        await #expect {
+            try await database.trips.add([])
+        } throws: { error in
+            if case TravelError.unavailable? = error as? TravelError { true } else { false }
+        }
+    }
+
+    @Test(
+        "stored values that break the rules of the domain are reported as unavailable",
+        arguments: [
+            "UPDATE trip SET title = 'a title of far too many characters, which no one could read in a list of trips'",
+            "UPDATE person SET nickname = 'abcdefghijklm'",
+            "UPDATE trip SET title = 'tab' || char(9) || 'tab'",
+        ])
+    func damageIsReported(sql: String) async throws {
+        let database = try await TravelDatabase.copied()
+        try await database.trips.add([try TripBuilder(seed: 1).build()])
+        _ = try await database.database.write { try $0.execute(SQL(raw: sql)) }
+        await #expect(
+            throws: TravelError.unavailable(
+                .init("The travel database contains invalid values.", cause: .damaged, canRetry: false))
+        ) {
+            try await database.trips.trip(Trip.ID(seed: 1), viewer: nil)
+        }
+    }
+
+    @Test(
+        "the schema rejects values that break a rule",
+        arguments: [
+            "UPDATE trip SET last_day = first_day - 1", "UPDATE trip SET region = 17",
+            "UPDATE trip SET traits = 0",
+            "UPDATE trip SET themes = 512",
+            "UPDATE trip SET companions = 16", "UPDATE trip SET headcount = 5", "UPDATE trip SET budget = -1",
+            "UPDATE trip SET transportation = 2", "UPDATE trip SET like_count = -1", "UPDATE trip SET title = ''",
+            "UPDATE trip SET title_key = ''", "UPDATE trip SET title = NULL",
+            "UPDATE trip SET id = x'00'", "UPDATE trip SET created_at = NULL",
+            "UPDATE trip SET created_at = 'today'",
+            "UPDATE trip SET author = 99", "UPDATE person SET nickname = 'a'", "UPDATE entry SET day = 0",
+            "UPDATE entry SET time = 1440", "UPDATE entry SET text = ''", "UPDATE entry SET latitude = 90.5",
+            "UPDATE entry SET longitude = NULL", "UPDATE entry SET trip = 99",
+            "UPDATE entry SET place_address = NULL",
+            "UPDATE entry SET place_name = NULL, place_address = NULL",
+            "INSERT INTO image (trip, id, file, size) VALUES (99, randomblob(16), randomblob(16), 1)",
+            "UPDATE image SET id = x'00'", "UPDATE image SET file = x'00'", "UPDATE image SET size = 0",
+            "UPDATE image SET size = 10485761", "UPDATE image SET is_thumbnail = 2",
+            "INSERT INTO image SELECT trip, randomblob(16), randomblob(16), 1, 1 FROM image",
+            "INSERT INTO image SELECT trip, randomblob(16), file, 1, 0 FROM image", "DELETE FROM image",
+            "UPDATE entry SET image = randomblob(16)", "UPDATE entry SET trip = 2", "UPDATE image SET trip = 2",
+            "INSERT INTO liked SELECT 1, 99, created_at FROM trip", "INSERT INTO liked VALUES (99, 1, 0)",
+            "INSERT INTO liked VALUES (2, 1, 0)", "UPDATE trip SET created_at = 0", "UPDATE trip SET version = 0",
+            "UPDATE trip SET version = NULL", "UPDATE trip SET updated_at = 'now'",
+            "INSERT INTO reported VALUES (1, 1)", "UPDATE session SET expires_at = 1",
+            "UPDATE liked SET person = 2", "UPDATE reported SET person = 1", "UPDATE entry SET day = 9",
+            "INSERT INTO entry SELECT 1, 9, 0, randomblob(16), 'a', 'a', NULL, NULL, NULL, NULL, NULL",
+            "UPDATE trip SET last_day = last_day - 1 WHERE key = 1", "UPDATE person SET nickname_key = ''",
+            "INSERT INTO person VALUES (9, randomblob(16), 'abcdefghijk', '')",
+        ])
+    func constraintsRepeatTheRules(sql: String) async throws {
+        let database = try await TravelDatabase.copied()
+        let place = try Place(name: "a", address: "b", coordinate: Coordinate(latitude: 1, longitude: 2))
+        let entry = try TimelineEntry(
+            day: 8, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("a"), place: place,
+            image: TripImage.ID(seed: 1))
+        let trip = try TripBuilder(seed: 1).with {
+            $0.numberOfDays = 8
+            $0.timeline = [entry]
+            $0.thumbnail = TripImage.ID(seed: 1)
+        }
+        try await database.trips.add(
+            [trip.build(), TripBuilder(seed: 2).build()], images: [TripImage(seed: 1)])
+        try await database.database.write { db in
+            try db.execute("INSERT INTO liked SELECT 1, 1, created_at FROM trip WHERE key = 1")
+            try db.execute("INSERT INTO reported VALUES (1, 2)")
+        }
+        await #expect {
+            _ = try await database.database.write { try $0.execute(SQL(raw: sql)) }
+        } throws: { error in
+            (error as? SQLiteError)?.code == .constraint
+        }
+    }
+}

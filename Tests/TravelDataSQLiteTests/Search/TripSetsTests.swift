@@ -1,0 +1,139 @@
+import SQLiteStore
+import TestTurns
+import Testing
+import TravelDomain
+import TravelDomainTesting
+import TravelSamples
+
+@testable import TravelDataSQLite
+
+@Suite("The sets of trips", .takesTurns)
+struct TripSetsTests {
+    @Test(
+        "every trip is in the sets of its traits, no others, and in those of its title, after any changes",
+        arguments: 0..<2 as Range<UInt64>)
+    func setsAgreeWithTheTrips(seed: UInt64) async throws {
+        let world = try await World(seed: seed)
+        for _ in 0..<8 {
+            try await world.change()
+            try await world.database.database.read { db in
+                let expected = try db.fetchAll("SELECT key, traits, title FROM trip") { row in
+                    let sets = TripSets.of(traits: try row[1], title: try Title(row[2] as String))
+                    return (key: try row[0] as Int64, sets: Set(sets), traits: Set(TripSets.of(traits: try row[1])))
+                }
+                let keys = try db.fetchAll(Int64.self, "SELECT key FROM row_set")
+                var found: [Int64: Set<Int64>] = [:]
+                for key in keys {
+                    let (block, set) = (key >> 43, key & (1 << 43 - 1))
+                    for row in try RowSets.rows(in: block, ofEach: [[set]], db).rows {
+                        found[row, default: []].insert(set)
+                    }
+                }
+                // Removed trips may still be in sets.
+                for trip in expected {
+                    let found = found[trip.key] ?? []
+                    #expect(found.isSuperset(of: trip.sets))
+                    #expect(found.filter { $0 < TripSets.long } == trip.traits)
+                }
+            }
+        }
+    }
+
+    @Test(
+        "searches are correct after every change, whether trips are walked or sorted",
+        arguments: 0..<2 as Range<UInt64>,
+        [SearchEffort(patience: 1, sorting: 0), SearchEffort(patience: 1, sorting: 1_000_000)])
+    func searchesFollowChanges(seed: UInt64, effort: SearchEffort) async throws {
+        let world = try await World(seed: seed, effort: effort)
+        var samples = TripGenerator(seed: seed)
+        for round in 0..<8 {
+            try await world.change()
+            let sort = TripSort.allCases[round % 3]
+            let everything = try await all(TripCriteria(sort: sort), in: world.database.trips)
+            for _ in 0..<5 {
+                var criteria = samples.criteria()
+                criteria.sort = sort
+                let expected = everything.filter { criteria.matches($0.content) }
+                #expect(try await all(criteria, in: world.database.trips, limit: 7) == expected)
+            }
+        }
+    }
+
+    @Test("a row ID is not used again, so that removed trips cannot come back")
+    func rowsAreNotReused() async throws {
+        let database = try await TravelDatabase.copied()
+        for seed in [1, 2] as [UInt64] {
+            let trip = try TripBuilder(seed: seed).with { $0.title = seed == 1 ? "바다" : "산" }.build()
+            try await database.trips.add([trip])
+            let found = try await all(TripCriteria(keyword: Keyword("바다")), in: database.trips)
+            #expect(found.map(\.id) == (seed == 1 ? [trip.id] : []))
+            try await database.trips.update(trip.id, by: trip.author.id) { _ in nil }
+        }
+        await database.close()
+    }
+
+    /// A database in which trips are added, changed, liked and removed.
+    private final class World {
+        let database: TravelDatabase
+        private var samples: TripGenerator
+        private var random: SplitMix64
+        private let people: [User]
+
+        init(seed: UInt64, effort: SearchEffort = SearchEffort()) async throws {
+            database = try await TravelDatabase.copied(effort: effort)
+            samples = TripGenerator(seed: seed)
+            random = SplitMix64(state: seed)
+            people = [try samples.person(), try samples.person(), try samples.person()]
+            try await database.trips.add(samples.trips(40, by: people))
+        }
+
+        /// Starts new trips in a later block, as if there were many more.
+        private func leaveBlocksOut() async throws {
+            let distance = RowBlock.size * (1 + random.index(below: 3))
+            try await database.database.write { db in
+                try db.execute("UPDATE sqlite_sequence SET seq = seq + \(distance) WHERE name = 'trip'")
+            }
+            try await database.trips.add(samples.trips(1, by: people))
+        }
+
+        /// Applies a change.
+        func change() async throws {
+            let trips = database.trips
+            let there = try await all(TripCriteria(), in: trips)
+            let trip = random.pick(there)
+            switch random.index(below: 6) {
+            case 5: try await leaveBlocksOut()
+            case 0: try await trips.add(samples.trips(1 + random.index(below: 30), by: people))
+            case 1:
+                let content = try samples.content()
+                try await trips.update(trip.id, by: trip.author.id, adding: []) { recorded throws(TravelError) in
+                    try RecordedTrip(
+                        id: recorded.id, author: recorded.author, createdAt: recorded.createdAt, content: content,
+                        timeline: [])
+                }
+            case 2:
+                // Also the newest one.
+                try await trips.update(there[0].id, by: there[0].author.id, adding: []) { _ in nil }
+                try await trips.add(samples.trips(1, by: people))
+            default:
+                for trip in there.prefix(20) {
+                    try await trips.setLiked(
+                        random.index(below: 2) == 0, trip: trip.id, by: random.pick(people).id)
+                }
+            }
+        }
+    }
+}
+
+private func all(_ criteria: TripCriteria, in trips: some TripRepository, limit: Int = 100) async throws
+    -> [Trip]
+{
+    var all: [Trip] = []
+    var cursor: TripCursor?
+    repeat {
+        let page = try await trips.search(TripQuery(criteria, viewer: nil, after: cursor, limit: limit))
+        all += page.trips
+        cursor = page.next
+    } while cursor != nil
+    return all
+}

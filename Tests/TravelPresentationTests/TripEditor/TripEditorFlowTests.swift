@@ -1,0 +1,384 @@
+import Foundation
+import StreamsTesting
+import TestTurns
+import Testing
+import TravelDomainTesting
+
+@testable import TravelPresentation
+
+@Suite("Trip editor", .takesTurns)
+struct TripEditorFlowTests {
+    private let world: EditorWorld
+
+    init() throws {
+        world = try EditorWorld()
+    }
+
+    /// An editor of the stored trip, which has loaded.
+    private func editor() -> ScreenRun<TripEditorFlow> {
+        let editor = world.run(TripEditorFlow(world.useCases, trip: world.id))
+        editor.send(.appeared, for: 150)
+        return editor
+    }
+
+    /// An editor of a new trip.
+    private func newTrip() -> ScreenRun<TripEditorFlow> {
+        let editor = world.run(TripEditorFlow(world.useCases, newTrip: .init(seed: 7)))
+        editor.send(.appeared, for: 150)
+        return editor
+    }
+
+    @Test("a new trip begins with an empty form, whose problems show only where the user has been")
+    func emptyForm() {
+        let editor = newTrip()
+        #expect(editor.state.isNew)
+        #expect(!editor.state.canSave)
+        for field in TripDraft.Field.allCases { #expect(editor.state.problem(of: field) == nil) }
+        editor.send(.fieldLeft(.title))
+        #expect(editor.state.problem(of: .title) == .violation(.init(.title, .tooShort(minimum: 1))))
+        #expect(editor.state.problem(of: .region) == nil)
+    }
+
+    @Test("an attempt to save shows every problem and saves nothing")
+    func allProblems() {
+        let editor = newTrip()
+        editor.send(.titleTyped(String(repeating: "1", count: 61)), .saveTapped, for: 150)
+        #expect(editor.state.problem(of: .title) == .violation(.init(.title, .tooLong(maximum: 60))))
+        #expect(editor.state.problem(of: .region) == .text(.chooseRegion))
+        #expect(editor.state.problem(of: .firstDay) != nil)
+        #expect(editor.state.problem(of: .lastDay) == nil)
+        #expect(world.calls.isEmpty)
+    }
+
+    @Test("a new trip is recorded with its ID and closes the editor")
+    func record() throws {
+        let editor = newTrip()
+        editor.send(.titleTyped(" 제주 "), .optionTapped(.region(.jeju)), .firstDayTyped("2024-06-01"))
+        #expect(editor.state.draft.lastDay == "" && editor.state.draft.impliedLastDay == "2024-06-01")
+        editor.send(.lastDayTyped(" 2024-06-03 "), .optionTapped(.theme(.food)), .optionTapped(.headcount(.two)))
+        #expect(editor.state.canSave)
+        editor.send(.saveTapped, for: 150)
+        let id = Trip.ID(seed: 7)
+        #expect(editor.events == [.notice(.done(.saved)), .close(.savedTrip(id))])
+        let content = try #require(world.trip?.content)
+        #expect(world.trip?.id == id)
+        #expect(content.title.text == "제주")
+        #expect(content.days.count == 3)
+        #expect(content.themes == [.food])
+        #expect(content.headcount == .two)
+    }
+
+    @Test("a new trip whose answer was lost is compared with the form that has changed since")
+    func lostAnswer() {
+        let editor = newTrip()
+        editor.send(.titleTyped("First"), .optionTapped(.region(.jeju)), .firstDayTyped("2024-06-01"))
+        world.fail("answer")
+        editor.send(.saveTapped, for: 150)
+        #expect(editor.events == [.notice(.failed(.busy))])
+        world.fail("answer", with: nil)
+        editor.send(.titleTyped("Second"), .saveTapped, for: 250)
+        #expect(editor.state.conflict?.theirs?.title == "First")
+        editor.send(.keepMineTapped, for: 150)
+        #expect(world.trip?.content.title.text == "Second")
+        #expect(editor.events.last == .close(.savedTrip(.init(seed: 7))))
+    }
+
+    @Test("two quick taps on save save once, and the form cannot be changed meanwhile")
+    func quickTaps() {
+        let editor = editor()
+        editor.send(.titleTyped("Busan"), .saveTapped, .saveTapped, .titleTyped("Seoul"), .backTapped, for: 50)
+        #expect(editor.state.phase == .saving)
+        #expect(!editor.state.canSave)
+        editor.send(.saveTapped, for: 150)
+        #expect(world.calls == ["load", "update"])
+        #expect(world.trip?.content.title.text == "Busan")
+        #expect(editor.events == [.notice(.done(.saved)), .close(.savedTrip(world.id))])
+    }
+
+    @Test("a form without changes cannot be saved and closes without a question")
+    func unchanged() {
+        let editor = editor()
+        #expect(!editor.state.canSave)
+        editor.send(.saveTapped, .titleTyped("x"), .titleTyped("부산"), .saveTapped, .backTapped, for: 150)
+        #expect(world.calls == ["load"])
+        #expect(editor.events == [.close(nil)])
+    }
+
+    @Test("leaving a changed form asks first")
+    func guardsChanges() {
+        let editor = editor()
+        editor.send(.titleTyped("Busan"), .backTapped)
+        #expect(editor.state.asksToDiscard)
+        editor.send(.discardAnswered(false))
+        #expect(!editor.state.asksToDiscard)
+        #expect(editor.events.isEmpty)
+        editor.send(.backTapped, .discardAnswered(true), .discardAnswered(true))
+        #expect(editor.events == [.close(nil)])
+    }
+
+    @Test("a first day after the last day pushes the last day, and an earlier one leaves it")
+    func dates() {
+        let editor = editor()
+        editor.send(.firstDayTyped("2024-05-0"))
+        #expect(editor.state.draft.lastDay == "2024-05-03")
+        #expect(editor.state.problem(of: .firstDay) != nil)
+        editor.send(.firstDayTyped("2024-04-30"))
+        #expect(editor.state.draft.lastDay == "2024-05-03")
+        editor.send(.firstDayTyped("2024-06-10"))
+        #expect(editor.state.draft.lastDay == "" && editor.state.draft.impliedLastDay == "2024-06-10")
+        // The last day that was typed returns when the first is not after it any more.
+        editor.send(.firstDayTyped("2024-05-02"))
+        #expect(editor.state.draft.lastDay == "2024-05-03" && editor.state.draft.impliedLastDay == nil)
+        editor.send(.firstDayTyped("2024-06-10"))
+        editor.send(.lastDayTyped("2024-06-09"))
+        #expect(editor.state.problem(of: .lastDay) == .violation(.init(.dates, .endsBeforeItBegins)))
+        #expect(!editor.state.canSave)
+    }
+
+    @Test("dates that leave entries behind name them before anything is saved")
+    func entriesInTheWay() {
+        let editor = editor()
+        editor.send(.lastDayTyped("2024-05-01"))
+        let problem = FormProblem.violation(.init(.dates, .entriesInTheWay([.init(seed: 2)])))
+        #expect(editor.state.problem(of: .lastDay) == problem)
+        editor.send(.saveTapped, for: 150)
+        #expect(world.calls == ["load"])
+    }
+
+    @Test("a trip that was changed elsewhere shows both versions, and the user keeps theirs")
+    func keepMine() throws {
+        let editor = editor()
+        try world.change { trip in
+            var content = trip.content
+            content.title = try Title("Elsewhere")
+            return try trip.with(content)
+        }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        let lines = try #require(editor.state.conflict?.lines(in: .english))
+        #expect(lines.filter(\.differs) == [VersionLine(label: "Title", mine: "Mine", theirs: "Elsewhere")])
+        #expect(lines.count == 10)
+        editor.send(.saveTapped, for: 150)
+        #expect(world.calls == ["load", "update"])
+        editor.send(.keepMineTapped, for: 150)
+        #expect(world.trip?.content.title.text == "Mine")
+        #expect(editor.events.last == .close(.savedTrip(world.id)))
+    }
+
+    /// An editor whose new title could not be saved, because the region has changed elsewhere.
+    private func conflictingEditor() throws -> ScreenRun<TripEditorFlow> {
+        let editor = editor()
+        try world.change { trip in
+            var content = trip.content
+            content.region = .jeju
+            return try trip.with(content)
+        }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        return editor
+    }
+
+    @Test("a user who takes the stored version of a conflict continues to edit it")
+    func takeTheirs() throws {
+        let editor = try conflictingEditor()
+        editor.send(.takeTheirsTapped)
+        #expect(editor.state.draft.title == "부산")
+        #expect(editor.state.draft.region == .jeju)
+        #expect(!editor.state.hasChanges)
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        #expect(world.trip?.content.title.text == "Mine")
+        #expect(world.trip?.content.region == .jeju)
+    }
+
+    @Test("a conflict that is closed without a decision comes back at the next attempt")
+    func undecided() throws {
+        let editor = try conflictingEditor()
+        editor.send(.conflictClosed)
+        #expect(editor.state.draft.title == "Mine")
+        editor.send(.saveTapped, for: 150)
+        #expect(editor.state.conflict != nil)
+    }
+
+    @Test("an entry that was added elsewhere does not ask, unless it is in the way of the dates")
+    func timelineChange() throws {
+        let editor = editor()
+        try world.change { try $0.saving(.sample(3, day: 3)) }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 250)
+        #expect(editor.state.conflict == nil)
+        #expect(world.trip?.content.title.text == "Mine")
+        #expect(world.trip?.timeline.count == 3)
+
+        let other = self.editor()
+        other.send(.lastDayTyped("2024-05-02"), .saveTapped, for: 150)
+        #expect(other.state.problem(of: .lastDay) != nil)
+    }
+
+    @Test("a conflict whose stored timeline is in the way of the dates says so")
+    func conflictInTheWay() throws {
+        let editor = editor()
+        editor.send(.lastDayTyped("2024-05-02"))
+        try world.change { try $0.saving(.sample(3, day: 3)) }
+        editor.send(.saveTapped, for: 250)
+        #expect(
+            editor.state.problem(of: .lastDay) == .violation(.init(.dates, .entriesInTheWay([.init(seed: 3)]))))
+        #expect(editor.state.phase == .editing)
+    }
+
+    @Test("a form that could not be saved keeps its values, and can be saved again")
+    func failure() {
+        let editor = editor()
+        world.fail("update")
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        #expect(editor.events == [.notice(.failed(.busy))])
+        #expect(editor.state.draft.title == "Mine")
+        #expect(editor.state.canSave)
+        world.fail("update", with: nil)
+        editor.send(.saveTapped, for: 150)
+        #expect(world.trip?.content.title.text == "Mine")
+    }
+
+    @Test("a rule that only the store knows shows beside its field until the field changes")
+    func rejection() {
+        let editor = editor()
+        world.fail("update", with: .invalid(.init(.title, .controlCharacter)))
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        #expect(editor.state.problem(of: .title) == .violation(.init(.title, .controlCharacter)))
+        #expect(!editor.state.canSave)
+        editor.send(.titleTyped("Yours"))
+        #expect(editor.state.canSave)
+    }
+
+    @Test("a trip that was deleted elsewhere cannot be saved, and the form stays")
+    func deletedElsewhere() {
+        let editor = editor()
+        world.delete()
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        #expect(editor.events == [.notice(.failed(.domain(.notFound(.trip(world.id)))))])
+        #expect(editor.state.draft.title == "Mine")
+    }
+
+    @Test("a trip without a last day ends on its first day")
+    func oneDay() throws {
+        let editor = newTrip()
+        editor.send(.titleTyped("Jeju"), .optionTapped(.region(.jeju)), .firstDayTyped(" 2024-06-01 "))
+        #expect(editor.state.canSave)
+        editor.send(.saveTapped, for: 150)
+        let day = try CalendarDay("2024-06-01")
+        #expect(world.trip?.content.days == (try DayRange(day, through: day)))
+    }
+
+    @Test("a save during the reading of an image waits for the image, and is stored with it")
+    func image() throws {
+        let editor = editor()
+        editor.send(.imagePicked("a.jpg"), .titleTyped("Mine"), .saveTapped, for: 50)
+        #expect(editor.state.isReadingImage)
+        #expect(!editor.state.canSave)
+        editor.pass(250)
+        let picture = try EditorWorld.picture().image
+        #expect(editor.state.draft.image == .picked(picture))
+        #expect(world.images == [picture])
+        #expect(world.trip?.content.thumbnail == picture.id)
+    }
+
+    @Test("an image that cannot be read says why, and one that is removed is not read on")
+    func imageFailure() {
+        let editor = editor()
+        world.fail("read a.jpg", with: .invalid(.init(.image, .empty)))
+        editor.send(.imagePicked("a.jpg"), for: 150)
+        #expect(editor.state.problem(of: .image) == .violation(.init(.image, .empty)))
+        editor.send(.imagePicked("b.jpg"), .imageRemoved, for: 150)
+        #expect(editor.state.draft.image == nil)
+        #expect(editor.state.problem(of: .image) == nil)
+        #expect(world.cancelled == ["read b.jpg"])
+    }
+
+    @Test(
+        "a save that waits for an image is forgotten with the image",
+        arguments: [TripEditorFlow.Action.imageRemoved, .imagePicked("b.jpg"), .backTapped])
+    func forgottenSave(action: TripEditorFlow.Action) {
+        let editor = editor()
+        editor.send(.imagePicked("a.jpg"), .saveTapped, action, for: 500)
+        #expect(world.trip?.content.thumbnail == nil && world.images == [])
+        world.fail("read a.jpg", with: .invalid(.init(.image, .empty)))
+        editor.send(.titleTyped("Mine"), .imagePicked("a.jpg"), .saveTapped, for: 500)
+        #expect(editor.state.problem(of: .image) != nil && world.trip?.content.title.text != "Mine")
+    }
+
+    @Test("the form of a new trip is restored with everything in it, and any other text is an empty form")
+    func restored() throws {
+        let editor = newTrip()
+        #expect(editor.state.restorableText == nil)
+        editor.send(
+            .titleTyped("제주\u{2028}\"1\"\n"), .firstDayTyped("2024-06-0"), .lastDayTyped("2024"),
+            .optionTapped(.region(.jeju)), .optionTapped(.theme(.food)), .optionTapped(.companion(.pets)),
+            .optionTapped(.headcount(.fiveOrMore)), .optionTapped(.budget(.under10)),
+            .optionTapped(.transportation(.ownCar)), .imagePicked("a.jpg"), for: 150)
+        let text = try #require(editor.state.restorableText)
+        #expect(text.split(whereSeparator: \.isWhitespace).count == 1)
+        let restored = world.run(TripEditorFlow(world.useCases, restoring: text)).state
+        #expect(restored.draft == editor.state.draft && restored.id == editor.state.id)
+        #expect(restored.hasChanges && restored.isNew)
+        for text in ["", "?", "e30=", String(text.dropLast(8))] {
+            let state = world.run(TripEditorFlow(world.useCases, restoring: text)).state
+            #expect(!state.hasChanges && state.phase == .editing)
+        }
+        // Choices of another version are left out.
+        var stored = try JSONDecoder().decode([String: String].self, from: #require(Data(base64Encoded: text)))
+        for chosen in [nil, "theme=flying"] {
+            stored["chosen"] = chosen
+            let text = try JSONEncoder().encode(stored).base64EncodedString()
+            let draft = world.run(TripEditorFlow(world.useCases, restoring: text)).state.draft
+            #expect(draft.title == editor.state.draft.title && draft.region == nil)
+        }
+        // A stored trip is edited from its stored version.
+        #expect(self.editor().state.restorableText == nil)
+    }
+
+    @Test("an image that cannot be read does not prevent saving without it")
+    func saveWithoutImage() {
+        let editor = editor()
+        world.fail("read a.jpg", with: .invalid(.init(.image, .empty)))
+        editor.send(.titleTyped("Mine"), .imagePicked("a.jpg"), for: 150)
+        #expect(editor.state.problem(of: .image) != nil && editor.state.canSave)
+        editor.send(.saveTapped, for: 150)
+        #expect(world.trip?.content.title.text == "Mine" && world.images == [])
+    }
+
+    @Test("a trip that fails to load shows why, and a retry loads it")
+    func retry() {
+        world.fail("load")
+        let editor = editor()
+        #expect(editor.state.phase == .failed(.busy))
+        editor.send(.titleTyped("x"), .saveTapped)
+        #expect(editor.state.draft == TripDraft())
+        world.fail("load", with: nil)
+        editor.send(.retryTapped, for: 150)
+        #expect(editor.state.draft.title == "부산")
+    }
+
+    @Test("an editor that is closed while it saves, as by signing out, cancels that and says nothing")
+    func closedWhileSaving() {
+        let editor = editor()
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 50)
+        editor.dismiss()
+        editor.pass(150)
+        #expect(world.cancelled == ["update"])
+        #expect(editor.events.isEmpty)
+        #expect(world.trip?.content.title.text == "부산")
+        world.scheduler.expectIdle()
+    }
+
+    @Test("every choice of the form can be made and, except the region, taken back")
+    func choices() {
+        var draft = TripDraft()
+        for kind in TripDraft.choices {
+            for option in kind.options {
+                draft.toggle(option)
+                #expect(draft.contains(option))
+            }
+            #expect(!draft.text(of: kind, in: .korean).isEmpty)
+            for option in kind.options where draft.contains(option) {
+                draft.toggle(option)
+                #expect(draft.contains(option) == (kind == .region))
+            }
+        }
+    }
+}
