@@ -8,16 +8,16 @@ package struct CoordinatorFlow: Flow {
     package struct State: Equatable, Sendable {
         /// The open screens, from the first to the one on top.
         package internal(set) var screens: OpenScreens
-        package internal(set) var person: User.ID?
+        package internal(set) var user: User.ID?
         /// The screen to open after signing in: it was requested while nobody was signed in.
         package internal(set) var afterSignIn: Screen?
         /// Whether the signed-in user is known; at the start, restored screens wait for that.
-        var knowsPerson: Bool
+        var knowsUser: Bool
 
-        package init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
+        package init(_ screens: OpenScreens = OpenScreens(), user: User.ID? = nil) {
             self.screens = screens
-            self.person = person
-            knowsPerson = person != nil
+            self.user = user
+            knowsUser = user != nil
         }
     }
 
@@ -40,8 +40,8 @@ package struct CoordinatorFlow: Flow {
 
     package let initialState: State
 
-    package init(_ screens: OpenScreens = OpenScreens(), person: User.ID? = nil) {
-        initialState = State(screens, person: person)
+    package init(_ screens: OpenScreens = OpenScreens(), user: User.ID? = nil) {
+        initialState = State(screens, user: user)
     }
 
     package func reduce(_ state: inout State, _ action: Action) -> Next<Never, Event> {
@@ -57,8 +57,8 @@ package struct CoordinatorFlow: Flow {
         case .backTapped:
             state.afterSignIn = nil
             return state.screens.close(state.screens.top.id) == nil ? .event(.quit) : .none
-        case .sessionChanged(let person):
-            state.change(to: person)
+        case .sessionChanged(let user):
+            state.change(to: user)
             return .none
         }
     }
@@ -87,12 +87,12 @@ extension CoordinatorFlow.State {
     /// Opens a screen, or the form for signing in before a screen that needs a user. The screen that is already on
     /// top is not opened twice.
     fileprivate mutating func open(_ screen: Screen) {
-        if screen.needsPerson, person == nil {
+        if screen.needsUser, user == nil {
             afterSignIn = screen
             open(.signIn)
         } else if screen == .home {
             screens.returnHome()
-        } else if screen == .signIn, person != nil {
+        } else if screen == .signIn, user != nil {
             // A user is signed in already.
         } else if screens.top.screen != screen {
             screens.open(screen)
@@ -100,16 +100,16 @@ extension CoordinatorFlow.State {
     }
 
     /// Closes the screens that only the previous user could see; continues with the screen that was requested.
-    fileprivate mutating func change(to person: User.ID?) {
-        guard person != self.person || !knowsPerson else { return }
+    fileprivate mutating func change(to user: User.ID?) {
+        guard user != self.user || !knowsUser else { return }
         // Restored screens belong to the user whose session was restored.
-        let isFirst = !knowsPerson
-        self.person = person
-        knowsPerson = true
+        let isFirst = !knowsUser
+        self.user = user
+        knowsUser = true
         screens.closeAll { screen in
-            screen.needsPerson ? person == nil || !isFirst : screen == .signIn && person != nil
+            screen.needsUser ? user == nil || !isFirst : screen == .signIn && user != nil
         }
-        guard person != nil, let screen = afterSignIn else { return }
+        guard user != nil, let screen = afterSignIn else { return }
         afterSignIn = nil
         open(screen)
     }

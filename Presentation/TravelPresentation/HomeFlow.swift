@@ -21,7 +21,7 @@ package struct HomeFlow: Flow {
 
     package let initialState: State
     private let useCases: ScreenUseCases
-    private let person: Observable<User?>
+    private let user: Observable<User?>
 
     /// The trips that a list shows. Search, filters and order work in every list.
     package enum Scope: Hashable, Sendable {
@@ -30,20 +30,20 @@ package struct HomeFlow: Flow {
         case liked
     }
 
-    /// Creates a list that begins with these criteria; one of a user's trips waits until `person`, the signed-in user now
-    /// and after each change, is known. `person` does not fail.
+    /// Creates a list that begins with these criteria; one of a user's trips waits until `user`, the signed-in user now
+    /// and after each change, is known. `user` does not fail.
     package init(
-        _ useCases: ScreenUseCases, person: Observable<User?>, scope: Scope = .all,
+        _ useCases: ScreenUseCases, user: Observable<User?>, scope: Scope = .all,
         criteria: TripCriteria = TripCriteria()
     ) {
         self.useCases = useCases
-        self.person = person
+        self.user = user
         initialState = State(scope, criteria)
     }
 
     package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
-        case .watchPerson: person.map(Action.personChanged)
+        case .watchUser: user.map(Action.userChanged)
         case .watchFirstPage(let request):
             useCases.watchTrips(request.query).asObservable().map { .firstPageArrived(request, .success($0)) }
                 .catch { .just(.firstPageArrived(request, .failure(ScreenFailure($0)))) }
@@ -119,7 +119,7 @@ extension HomeFlow {
 
         // Answers
 
-        case personChanged(User?)
+        case userChanged(User?)
         case firstPageArrived(Trips.Request, Result<TripPage, ScreenFailure>)
         case pageArrived(Trips.Request, Result<TripPage, ScreenFailure>)
         case likeEnded(Trip.ID, Bool, Outcome)
@@ -128,7 +128,7 @@ extension HomeFlow {
     }
 
     package enum SideEffect: Equatable, Sendable {
-        case watchPerson
+        case watchUser
         case watchFirstPage(Trips.Request)
         case loadPage(Trips.Request)
         case setLiked(Bool, Trip.ID)
@@ -150,8 +150,8 @@ extension HomeFlow {
         package internal(set) var search = SearchField()
         /// The filter sheet; `nil` while it is closed.
         package internal(set) var sheet: FilterSheet?
-        package internal(set) var person: User?
-        var knowsPerson = false
+        package internal(set) var user: User?
+        var knowsUser = false
         var likes = PendingLikes()
 
         init(_ scope: Scope, _ criteria: TripCriteria) {
@@ -238,7 +238,7 @@ extension HomeFlow {
         switch action {
         case .appeared:
             guard state.trips.query == nil else { return .none }
-            return .exhausting(.watchPerson).and(state.load())
+            return .exhausting(.watchUser).and(state.load())
         case .refreshed: return request(state.trips.refresh())
         case .reachedEnd: return request(state.trips.reachEnd())
         case .retryTapped: return request(state.trips.retry())
@@ -246,7 +246,7 @@ extension HomeFlow {
         case .pageArrived(let request, let result):
             state.trips.receive(state.cards(result), of: request)
             return .none
-        case .personChanged(let person): return state.change(to: person)
+        case .userChanged(let user): return state.change(to: user)
         case .likeTapped(let id): return state.like(id)
         case .likeEnded(let id, let isLiked, let outcome): return state.endLike(id, isLiked, outcome)
         case .tripTapped(let id): return .event(.open(.trip(id)))
@@ -292,17 +292,17 @@ extension HomeFlow.State {
     /// The criteria with the scope; `nil` while the user of the scope is unknown or nobody is signed in.
     private var query: TripCriteria? {
         guard scope != .all else { return criteria }
-        guard let person else { return nil }
+        guard let user else { return nil }
         var query = criteria
-        if scope == .mine { query.author = person.id } else { query.likedBy = person.id }
+        if scope == .mine { query.author = user.id } else { query.likedBy = user.id }
         return query
     }
 
-    fileprivate mutating func change(to person: User?) -> Requests {
-        let wasKnown = knowsPerson
-        let isSame = person?.id == self.person?.id
-        self.person = person
-        knowsPerson = true
+    fileprivate mutating func change(to user: User?) -> Requests {
+        let wasKnown = knowsUser
+        let isSame = user?.id == self.user?.id
+        self.user = user
+        knowsUser = true
         // The first answer names the viewer of the page that is being loaded already, unless the list has waited for
         // it.
         guard wasKnown ? !isSame : trips.query == nil else { return .none }
@@ -347,7 +347,7 @@ extension HomeFlow.State {
     // MARK: Likes
 
     fileprivate mutating func like(_ id: Trip.ID) -> Requests {
-        guard person != nil else { return .event(.open(.signIn)) }
+        guard user != nil else { return .event(.open(.signIn)) }
         guard let card = trips.list.items[id: id] else { return .none }
         let wanted = !card.like.isLiked
         trips.update(id) { $0.show(wanted) }

@@ -24,34 +24,34 @@ package struct MyPageViewModel: ViewModel {
         package let events: Signal<ScreenEvent>
     }
 
-    private let person: Observable<User?>
+    private let user: Observable<User?>
     private let trips: @Sendable (TripCriteria) -> Observable<TripPage>
 
     /// - Parameters:
-    ///   - person: The signed-in user, now and after each change; it does not fail.
+    ///   - user: The signed-in user, now and after each change; it does not fail.
     ///   - trips: The first page of a list: now, and again after each change. It may fail: the page shows why.
-    package init(person: Observable<User?>, trips: @escaping @Sendable (TripCriteria) -> Observable<TripPage>) {
-        self.person = person
+    package init(user: Observable<User?>, trips: @escaping @Sendable (TripCriteria) -> Observable<TripPage>) {
+        self.user = user
         self.trips = trips
     }
 
     package func transform(_ input: Input) -> Output {
-        let person = person.share(replay: 1)
+        let user = user.share(replay: 1)
         // A new nickname changes the heading only, not the lists.
         let lists = Observable.combineLatest(
-            person.map { $0?.id }.distinctUntilChanged(), input.retryTapped.startWith(())
+            user.map { $0?.id }.distinctUntilChanged(), input.retryTapped.startWith(())
         )
         .flatMapLatest { [trips] id, _ in
-            guard let id else { return Observable.just(Lists(person: nil)) }
+            guard let id else { return Observable.just(Lists(user: nil)) }
             return Observable.combineLatest(
                 Self.section(trips(TripCriteria(author: id))), Self.section(trips(TripCriteria(likedBy: id)))
-            ) { Lists(person: id, trips: $0, likedTrips: $1) }
+            ) { Lists(user: id, trips: $0, likedTrips: $1) }
         }
-        let content = Observable.combineLatest(person, lists) { person, lists in
+        let content = Observable.combineLatest(user, lists) { user, lists in
             // Between a change of the session and its lists, the lists are those of someone else.
-            lists.person == person?.id
-                ? MyPageContent(person: person, trips: lists.trips, likedTrips: lists.likedTrips)
-                : MyPageContent(person: person)
+            lists.user == user?.id
+                ? MyPageContent(user: user, trips: lists.trips, likedTrips: lists.likedTrips)
+                : MyPageContent(user: user)
         }
         let events = Observable.merge(
             input.opened.map(ScreenEvent.open), input.backTapped.map { ScreenEvent.close(nil) })
@@ -61,7 +61,7 @@ package struct MyPageViewModel: ViewModel {
     }
 
     private struct Lists: Sendable {
-        let person: User.ID?
+        let user: User.ID?
         var trips = MyPageContent.Section.loading
         var likedTrips = MyPageContent.Section.loading
     }
@@ -90,14 +90,14 @@ package struct MyPageContent: Hashable, Sendable {
     package static let shortLength = 3
 
     /// The user; `nil` if nobody is signed in: then the page offers to sign in, and has no lists.
-    package let person: User?
+    package let user: User?
     /// The trips of the user, the newest first.
     package let trips: Section
     /// The trips that the user likes, the newest first.
     package let likedTrips: Section
 
-    package init(person: User?, trips: Section = .loading, likedTrips: Section = .loading) {
-        self.person = person
+    package init(user: User?, trips: Section = .loading, likedTrips: Section = .loading) {
+        self.user = user
         self.trips = trips
         self.likedTrips = likedTrips
     }

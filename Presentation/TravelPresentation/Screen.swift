@@ -31,7 +31,7 @@ package enum Screen: Hashable, Sendable {
     case withdrawal
 
     /// Whether the screen needs a signed-in user.
-    package var needsPerson: Bool {
+    package var needsUser: Bool {
         switch self {
         case .newTrip, .tripEditor, .newEntry, .entryEditor, .myTrips, .likedTrips, .profile, .blocked,
             .withdrawal:

@@ -7,7 +7,7 @@
 ///     store: database.trips, session: database.session, identity: identity,
 ///     recentKeywords: database.recentKeywords, readImage: { path in try await photo(at: path) },
 ///     saveLanguage: { language in try await save(language) })
-/// let home = FlowStore(HomeFlow(useCases, person: person))
+/// let home = FlowStore(HomeFlow(useCases, user: user))
 /// ```
 public struct ScreenUseCases: Sendable {
     let store: any TravelStore
@@ -158,8 +158,8 @@ extension ScreenUseCases {
             delete: deleteEntry)
     }
 
-    package func myPage(of person: Observable<User?>) -> MyPageViewModel {
-        MyPageViewModel(person: person) { [watchTrips] in watchTrips($0).asObservable() }
+    package func myPage(of user: Observable<User?>) -> MyPageViewModel {
+        MyPageViewModel(user: user) { [watchTrips] in watchTrips($0).asObservable() }
     }
 
     package var blocked: BlockedViewModel {

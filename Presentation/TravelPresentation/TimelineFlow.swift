@@ -15,19 +15,19 @@ package struct TimelineFlow: Flow {
 
     package let initialState: State
     private let useCases: ScreenUseCases
-    private let person: Observable<User?>
+    private let user: Observable<User?>
 
     /// Creates the screen of a trip, opened on a day, 1-based; a day that the trip does not have becomes the nearest one.
-    /// `person` is the signed-in user, now and after each change; it does not fail.
-    package init(_ useCases: ScreenUseCases, trip: Trip.ID, day: Int = 1, person: Observable<User?>) {
+    /// `user` is the signed-in user, now and after each change; it does not fail.
+    package init(_ useCases: ScreenUseCases, trip: Trip.ID, day: Int = 1, user: Observable<User?>) {
         self.useCases = useCases
-        self.person = person
+        self.user = user
         initialState = State(trip, day: day)
     }
 
     package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
-        case .watchPerson: person.map(Action.personChanged)
+        case .watchUser: user.map(Action.userChanged)
         case .watchTrip(let id):
             useCases.showTrip(id).asObservable().map { .arrived(.success($0)) }
                 .catch { .just(.arrived(.failure(ScreenFailure($0)))) }
@@ -63,8 +63,8 @@ extension TimelineFlow {
         package internal(set) var question: Question?
         /// The work that an answer has started and that has not ended.
         package internal(set) var working: Question?
-        package internal(set) var person: User?
-        var knowsPerson = false
+        package internal(set) var user: User?
+        var knowsUser = false
         var likes = PendingLikes()
 
         init(_ id: Trip.ID, day: Int) {
@@ -158,7 +158,7 @@ extension TimelineFlow {
         case backTapped
         case returned(ScreenResult)
 
-        case personChanged(User?)
+        case userChanged(User?)
         case arrived(Result<TripDetails, ScreenFailure>)
         case likeEnded(Bool, Outcome)
         case reportEnded(Result<Bool, ScreenFailure>)
@@ -166,7 +166,7 @@ extension TimelineFlow {
     }
 
     package enum SideEffect: Equatable, Sendable {
-        case watchPerson
+        case watchUser
         case watchTrip(Trip.ID)
         case setLiked(Bool, Trip.ID)
         case report(Trip.ID)
@@ -255,7 +255,7 @@ extension TimelineFlow {
     package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared:
-            return .exhausting(.watchPerson).and(.exhausting(.watchTrip(state.id)))
+            return .exhausting(.watchUser).and(.exhausting(.watchTrip(state.id)))
         case .retryTapped:
             guard state.phase != .loading else { return .none }
             if state.header == nil { state.phase = .loading }
@@ -264,7 +264,7 @@ extension TimelineFlow {
             state.show(details)
             return .none
         case .arrived(.failure(let failure)): return state.lose(failure)
-        case .personChanged(let person): return state.change(to: person)
+        case .userChanged(let user): return state.change(to: user)
         case .dayPicked(let day):
             state.pick(day)
             return .none
@@ -327,11 +327,11 @@ extension TimelineFlow.State {
         }
     }
 
-    fileprivate mutating func change(to person: User?) -> TimelineFlow.Requests {
-        let wasKnown = knowsPerson
-        let isSame = person?.id == self.person?.id
-        self.person = person
-        knowsPerson = true
+    fileprivate mutating func change(to user: User?) -> TimelineFlow.Requests {
+        let wasKnown = knowsUser
+        let isSame = user?.id == self.user?.id
+        self.user = user
+        knowsUser = true
         // The first answer names the viewer for whom the trip is being loaded already.
         guard wasKnown, !isSame else { return .none }
         forget()
@@ -355,7 +355,7 @@ extension TimelineFlow.State {
     // MARK: Likes
 
     fileprivate mutating func like() -> TimelineFlow.Requests {
-        guard person != nil else { return .event(.open(.signIn)) }
+        guard user != nil else { return .event(.open(.signIn)) }
         guard let header else { return .none }
         let wanted = !header.like.isLiked
         self.header?.show(wanted)
@@ -381,7 +381,7 @@ extension TimelineFlow.State {
         _ question: TimelineFlow.Question, ofAuthor: Bool
     ) -> TimelineFlow.Requests {
         guard phase == .shown, working == nil, isMine == ofAuthor else { return .none }
-        guard person != nil else { return .event(.open(.signIn)) }
+        guard user != nil else { return .event(.open(.signIn)) }
         self.question = question
         return .none
     }

@@ -30,7 +30,7 @@ final class Account {
     /// Whether the account has a password at a server.
     let hasPassword: Bool
     /// The signed-in user, as soon as that is known, and after each change.
-    let person: Observable<User?>
+    let users: Observable<User?>
     private let session: Bound<User??>
     private var bag = DisposeBag()
 
@@ -50,7 +50,7 @@ final class Account {
         hasPassword = useCases.serverAccount != nil
         let status = useCases.synchronization?.watchedStatus ?? .empty()
         sync = Bound(status.asDriver(onErrorDriveWith: .empty()), initially: SyncStatus(), in: context, bag)
-        person = account.user.asObservable()
+        users = account.user.asObservable()
         self.session = Bound(account.user.map { .some($0) }, initially: nil, in: context, bag)
     }
 

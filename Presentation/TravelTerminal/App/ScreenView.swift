@@ -102,15 +102,15 @@ final class ViewFactory {
     func view(
         of screen: Screen, restoring input: String? = nil, emit: @escaping @MainActor (ScreenEvent) -> Void
     ) -> any ScreenView {
-        let user = account.person
+        let user = account.users
         func bound<F: Flow>(_ flow: F) -> BoundStore<F> where F.Event == ScreenEvent {
             BoundStore(flow, in: context, emit: emit)
         }
         func list(_ scope: HomeFlow.Scope, _ criteria: TripCriteria = TripCriteria()) -> HomeView {
-            HomeView(bound(HomeFlow(useCases, person: user, scope: scope, criteria: criteria)), in: context)
+            HomeView(bound(HomeFlow(useCases, user: user, scope: scope, criteria: criteria)), in: context)
         }
         func timeline(_ trip: Trip.ID, _ day: Int) -> BoundStore<TimelineFlow> {
-            bound(TimelineFlow(useCases, trip: trip, day: day, person: user))
+            bound(TimelineFlow(useCases, trip: trip, day: day, user: user))
         }
         var settings: SettingsView { SettingsView(account, in: context, emit: emit) }
         switch screen {

@@ -1,4 +1,4 @@
-/// The authors whom the person has blocked.
+/// The authors whom the user has blocked.
 @MainActor
 final class BlockedView: ScreenView {
     private let context: AppContext

@@ -1,4 +1,4 @@
-/// The page of the person: their trips and those they like, and ways to their profile and the settings.
+/// The page of the user: their trips and those they like, and ways to their profile and the settings.
 @MainActor
 final class MyPageView: ScreenView {
     /// A line of the page that can be opened.
@@ -22,7 +22,7 @@ final class MyPageView: ScreenView {
                 opened: opened.asObservable(), retryTapped: retryTapped.asObservable(),
                 backTapped: backTapped.asObservable()))
         output.events.emit(onNext: { emit($0) }).disposed(by: bag)
-        page = Bound(output.content, initially: MyPageContent(person: nil), in: context, bag)
+        page = Bound(output.content, initially: MyPageContent(user: nil), in: context, bag)
     }
 
     private var content: MyPageContent { page.value }
@@ -64,7 +64,7 @@ final class MyPageView: ScreenView {
 
     /// The lines that can be opened, from top to bottom.
     private var rows: [Row] {
-        guard content.person != nil else { return [.link(.signIn, .signIn), .link(.settings, .settings)] }
+        guard content.user != nil else { return [.link(.signIn, .signIn), .link(.settings, .settings)] }
         return rows(content.trips, .myTrips) + rows(content.likedTrips, .likedTrips) + [
             .link(.writeTrip, .newTrip), .link(.profile, .profile), .link(.settings, .settings),
         ]
@@ -80,8 +80,8 @@ final class MyPageView: ScreenView {
         list.setCount(rows.count)
         list.setVisible(rows.count)
         var page = Page(columns: rect.columns - 2, language: context.language, current: list.current)
-        if let person = content.person {
-            page.line(context.language[.hello(person.nickname.text)], Styles.accent)
+        if let user = content.user {
+            page.line(context.language[.hello(user.nickname.text)], Styles.accent)
             page.section(.myTrips, content.trips, empty: .noTrips)
             page.section(.likedTrips, content.likedTrips, empty: .noLikedTrips)
             page.line("")

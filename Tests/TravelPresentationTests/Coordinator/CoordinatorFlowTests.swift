@@ -7,8 +7,8 @@ import ViewModelsTesting
 struct CoordinatorFlowTests {
     private let trip = Trip.ID(seed: 1)
 
-    private func spec(_ screens: Screen..., person: User? = Person.mina) -> FlowSpec<CoordinatorFlow> {
-        FlowSpec(CoordinatorFlow(OpenScreens(screens), person: person?.id))
+    private func spec(_ screens: Screen..., user: User? = Person.mina) -> FlowSpec<CoordinatorFlow> {
+        FlowSpec(CoordinatorFlow(OpenScreens(screens), user: user?.id))
     }
 
     @Test("a screen opens above the one that asks for it, and closes with its result for that one")
@@ -91,7 +91,7 @@ struct CoordinatorFlowTests {
 
     @Test("a screen for which nobody is signed in opens after signing in")
     func signIn() {
-        spec(.home, person: nil)
+        spec(.home, user: nil)
             .when(.opened(.newTrip))
             .then {
                 $0.afterSignIn = .newTrip
@@ -99,8 +99,8 @@ struct CoordinatorFlowTests {
             }
             .when(.sessionChanged(Person.mina.id))
             .then {
-                $0.person = Person.mina.id
-                $0.knowsPerson = true
+                $0.user = Person.mina.id
+                $0.knowsUser = true
                 $0.afterSignIn = nil
                 $0.screens.closeAll { $0 == .signIn }
                 $0.screens.open(.newTrip)
@@ -109,7 +109,7 @@ struct CoordinatorFlowTests {
 
     @Test("a screen that waited for signing in is forgotten when the user does not", arguments: [true, false])
     func signInCancelled(goesBack: Bool) {
-        spec(.home, person: nil)
+        spec(.home, user: nil)
             .when(.opened(.profile), goesBack ? .backTapped : .screen(2, .close(nil)))
             .then {
                 $0.screens.open(.signIn)
@@ -119,7 +119,7 @@ struct CoordinatorFlowTests {
 
     @Test("a form for signing in that closes before the session changes keeps the screen that waits for it")
     func signedIn() {
-        let outcome = spec(.home, person: nil)
+        let outcome = spec(.home, user: nil)
             .when(.opened(.newTrip), .screen(2, .close(.signedIn)), .sessionChanged(Person.mina.id))
         #expect(outcome.after.screens.stack.map(\.screen) == [.home, .newTrip])
     }
@@ -129,8 +129,8 @@ struct CoordinatorFlowTests {
         spec(.home, .trip(trip), .entryEditor(.init(seed: 3), in: trip), .settings)
             .when(.sessionChanged(nil))
             .then {
-                $0.person = nil
-                $0.screens.closeAll(where: \.needsPerson)
+                $0.user = nil
+                $0.screens.closeAll(where: \.needsUser)
             }
         let outcome = spec(.home, .myPage, .profile).when(.sessionChanged(nil))
         #expect(outcome.after.screens.stack.map(\.screen) == [.home, .myPage])

@@ -25,13 +25,13 @@ struct ScreenUseCasesTests {
             session = SessionRun(on: scheduler, useCases.account)
         }
 
-        var person: Observable<User?> { session.person }
+        var user: Observable<User?> { session.user }
 
         func home(_ scope: HomeFlow.Scope = .all) -> HomeFlow {
-            HomeFlow(useCases, person: person, scope: scope)
+            HomeFlow(useCases, user: user, scope: scope)
         }
         func timeline(_ id: Trip.ID, day: Int = 1) -> TimelineFlow {
-            TimelineFlow(useCases, trip: id, day: day, person: person)
+            TimelineFlow(useCases, trip: id, day: day, user: user)
         }
         func newTrip() -> TripEditorFlow { TripEditorFlow(useCases) }
         func tripEditor(_ id: Trip.ID) -> TripEditorFlow { TripEditorFlow(useCases, trip: id) }
@@ -101,7 +101,7 @@ struct ScreenUseCasesTests {
         home.send(.appeared, for: 20)
         #expect(home.state.content == .empty)
         #expect(signIn(screens) == [.notice(.done(.signedIn)), .close(.signedIn)])
-        #expect(home.state.person?.nickname.text == "Mina")
+        #expect(home.state.user?.nickname.text == "Mina")
 
         let id = try record(screens, title: "부산")
         #expect(home.state.rows.map(\.trip.title.text) == ["부산"])
@@ -138,7 +138,7 @@ struct ScreenUseCasesTests {
         signIn(screens)
         let (contents, bag) = (Recorder<MyPageContent>(), DisposeBag())
         SharingScheduler.mock(scheduler: scheduler) {
-            let output = screens.useCases.myPage(of: screens.person).transform(.init())
+            let output = screens.useCases.myPage(of: screens.user).transform(.init())
             scheduler.perform { output.content.asObservable().subscribe(onNext: contents.add).disposed(by: bag) }
         }
         pass()
@@ -185,7 +185,7 @@ struct ScreenUseCasesTests {
         signIn(screens)
         let id = try record(screens, title: "Mine")
         let coordinator = run(CoordinatorFlow(OpenScreens([.home, .tripEditor(id)])))
-        coordinator.bind(screens.person.map { .sessionChanged($0?.id) })
+        coordinator.bind(screens.user.map { .sessionChanged($0?.id) })
         pass()
         #expect(coordinator.state.screens.top.screen == .tripEditor(id))
         let editor = run(screens.tripEditor(id))
@@ -249,14 +249,14 @@ struct ScreenUseCasesTests {
         pass(400)
         scheduler.perform { saveTapped.accept(()) }
         pass()
-        #expect(home.state.person?.nickname.text == "Minah")
+        #expect(home.state.user?.nickname.text == "Minah")
         #expect(home.state.rows.first?.trip.author.nickname.text == "Minah")
 
         scheduler.perform { screens.session.withdrawTapped.accept(()) }
         scheduler.perform { screens.session.answered.accept(true) }
         pass()
         #expect(screens.session.users.all.last == .some(nil))
-        #expect(home.state.person == nil)
+        #expect(home.state.user == nil)
         #expect(home.state.content == .empty)
     }
 

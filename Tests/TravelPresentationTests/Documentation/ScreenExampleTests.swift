@@ -10,7 +10,7 @@ struct ScreenExampleTests {
     @Test("the examples of the home screen have the documented results")
     func home() {
         let world = HomeWorld()
-        let home = ScreenRun(on: world.scheduler, HomeFlow(world.useCases, person: world.person.asObservable()))
+        let home = ScreenRun(on: world.scheduler, HomeFlow(world.useCases, user: world.user.asObservable()))
         #expect(home.state.content == .skeleton)
         #expect(home.state.chips.count == 8)
         #expect(home.state.sheet == nil)
@@ -28,7 +28,7 @@ struct ScreenExampleTests {
     @Test("the examples of the timeline have the documented results")
     func timeline() {
         let world = TimelineWorld(viewer: Person.jun)
-        let flow = TimelineFlow(world.useCases, trip: world.id, person: world.person.asObservable())
+        let flow = TimelineFlow(world.useCases, trip: world.id, user: world.user.asObservable())
         let timeline = ScreenRun(on: world.scheduler, flow)
         #expect(timeline.state.phase == .loading)
         #expect(timeline.state.tabs == nil)
@@ -89,7 +89,7 @@ struct ScreenExampleTests {
 
     @Test("the examples of the page of a user have the documented results")
     func account() {
-        #expect(MyPageContent(person: nil).trips == .loading)
+        #expect(MyPageContent(user: nil).trips == .loading)
         let like = TripCard(Trip.sample(1, likes: 3, isLiked: true)).like
         #expect(like.isLiked && like.count == 3)
     }

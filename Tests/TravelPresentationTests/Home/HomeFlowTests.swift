@@ -10,7 +10,7 @@ struct HomeFlowTests {
     private let world = HomeWorld()
 
     private func home(_ criteria: TripCriteria = TripCriteria()) -> ScreenRun<HomeFlow> {
-        let flow = HomeFlow(world.useCases, person: world.person.asObservable(), criteria: criteria)
+        let flow = HomeFlow(world.useCases, user: world.user.asObservable(), criteria: criteria)
         return ScreenRun(on: world.scheduler, flow)
     }
 
@@ -181,9 +181,9 @@ struct HomeFlowTests {
     func signOut() {
         let home = loaded()
         home.send(.likeTapped(Trip.ID(seed: 45)), for: 50)
-        world.scheduler.perform { world.person.accept(nil) }
+        world.scheduler.perform { world.user.accept(nil) }
         #expect(home.state.content == .skeleton)
-        #expect(home.state.person == nil)
+        #expect(home.state.user == nil)
         home.pass(150)
         #expect(world.cancelled == ["like"])
         #expect(home.state.rows.first?.like == .init(isLiked: false, count: 0))
@@ -193,32 +193,32 @@ struct HomeFlowTests {
     @Test("a session that stays the same loads nothing again")
     func sameSession() {
         let home = loaded()
-        world.scheduler.perform { world.person.accept(Person.mina) }
+        world.scheduler.perform { world.user.accept(Person.mina) }
         home.pass(150)
         #expect(world.calls == ["first"])
     }
 
     @Test("a list of the user's trips waits until the user is known, and empties when they sign out")
     func scopes() {
-        let person = PublishRelay<User?>()
+        let user = PublishRelay<User?>()
         let mine = ScreenRun(
-            on: world.scheduler, HomeFlow(world.useCases, person: person.asObservable(), scope: .mine))
+            on: world.scheduler, HomeFlow(world.useCases, user: user.asObservable(), scope: .mine))
         mine.send(.appeared, .appeared, .refreshed, .sortPicked(.mostLiked), for: 150)
         #expect(mine.state.content == .skeleton)
         #expect(world.calls.isEmpty)
-        world.scheduler.perform { person.accept(Person.mina) }
+        world.scheduler.perform { user.accept(Person.mina) }
         #expect(mine.state.trips.query == TripCriteria(author: Person.mina.id, sort: .mostLiked))
         mine.pass(150)
         #expect(mine.state.rows.count == 20)
-        world.scheduler.perform { person.accept(nil) }
+        world.scheduler.perform { user.accept(nil) }
         #expect(mine.state.content == .skeleton)
         mine.pass(150)
         #expect(world.calls == ["first"])
-        world.scheduler.perform { person.accept(Person.jun) }
+        world.scheduler.perform { user.accept(Person.jun) }
         #expect(mine.state.trips.query?.author == Person.jun.id)
 
         let liked = ScreenRun(
-            on: world.scheduler, HomeFlow(world.useCases, person: world.person.asObservable(), scope: .liked))
+            on: world.scheduler, HomeFlow(world.useCases, user: world.user.asObservable(), scope: .liked))
         liked.send(.appeared)
         #expect(liked.state.trips.query == TripCriteria(likedBy: Person.mina.id))
         #expect(liked.state.criteria == TripCriteria())
@@ -236,7 +236,7 @@ struct HomeFlowTests {
 
     @Test("a sheet that is closed, and answers to a closed field, request nothing")
     func ignored() {
-        FlowSpec(HomeFlow(.silent, person: .never()))
+        FlowSpec(HomeFlow(.silent, user: .never()))
             .when(
                 .sheetApplied, .sheetClosed, .sheetCleared, .sheetOptionTapped(.region(.busan)), .refreshed,
                 .reachedEnd, .retryTapped, .suggested("", .success(.recent([]))), .filtersCleared, .keywordsSaved(.done)
@@ -256,7 +256,7 @@ struct HomeLikeTests {
     private let id = Trip.ID(seed: 45)
 
     init() {
-        home = ScreenRun(on: world.scheduler, HomeFlow(world.useCases, person: world.person.asObservable()))
+        home = ScreenRun(on: world.scheduler, HomeFlow(world.useCases, user: world.user.asObservable()))
         home.send(.appeared, for: 150)
     }
 
@@ -375,7 +375,7 @@ struct HomeLikeTests {
 
     @Test("a like without a signed-in user asks to sign in")
     func signedOut() {
-        world.scheduler.perform { world.person.accept(nil) }
+        world.scheduler.perform { world.user.accept(nil) }
         home.pass(150)
         home.send(.likeTapped(id), for: 150)
         #expect(home.events == [.open(.signIn)])

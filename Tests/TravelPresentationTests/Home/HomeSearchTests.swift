@@ -10,7 +10,7 @@ struct HomeSearchTests {
     private let home: ScreenRun<HomeFlow>
 
     init() {
-        home = ScreenRun(on: world.scheduler, HomeFlow(world.useCases, person: world.person.asObservable()))
+        home = ScreenRun(on: world.scheduler, HomeFlow(world.useCases, user: world.user.asObservable()))
         home.send(.appeared, for: 150)
     }
 
@@ -196,7 +196,7 @@ struct HomeSearchTests {
 /// The world around a home screen: a store whose answers take 100 ms each, and who is signed in.
 final class HomeWorld: StoreStub, RecentKeywordRepository {
     let scheduler: TestScheduler
-    let person = BehaviorRelay<User?>(value: Person.mina)
+    let user = BehaviorRelay<User?>(value: Person.mina)
     private let state: SlowContent<State>
     private let changes = PublishSubject<[Trip]>()
 

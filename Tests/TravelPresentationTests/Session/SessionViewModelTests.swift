@@ -54,7 +54,7 @@ struct SessionRun {
     let withdrawTapped = PublishRelay<Void>()
     let answered = PublishRelay<Bool>()
     let renamed = PublishRelay<User>()
-    let person: Observable<User?>
+    let user: Observable<User?>
     let users: Recorder<User?>
     let questions: Recorder<Bool>
     let working: Recorder<Bool>
@@ -68,7 +68,7 @@ struct SessionRun {
                     signOutTapped: signOutTapped.asObservable(), withdrawTapped: withdrawTapped.asObservable(),
                     answered: answered.asObservable(), renamed: renamed.asObservable()))
         }
-        person = output.user.asObservable()
+        user = output.user.asObservable()
         (users, questions, working, events) = SharingScheduler.mock(scheduler: scheduler) { [bag] in
             scheduler.perform {
                 (
@@ -191,30 +191,30 @@ struct SessionViewModelTests {
         SharingScheduler.mock(scheduler: scheduler) { [world] in
             let home = HomeWorld(scheduler: scheduler, count: 3)
             let screens = (
-                home: FlowStore(HomeFlow(home.useCases, person: session.person)),
-                timeline: FlowStore(TimelineFlow(.silent, trip: .init(seed: 1), person: session.person)),
-                coordinator: FlowStore(CoordinatorFlow(OpenScreens([.home, .profile]), person: Person.mina.id))
+                home: FlowStore(HomeFlow(home.useCases, user: session.user)),
+                timeline: FlowStore(TimelineFlow(.silent, trip: .init(seed: 1), user: session.user)),
+                coordinator: FlowStore(CoordinatorFlow(OpenScreens([.home, .profile]), user: Person.mina.id))
             )
             scheduler.perform {
-                screens.coordinator.bind(session.person.map { .sessionChanged($0?.id) })
+                screens.coordinator.bind(session.user.map { .sessionChanged($0?.id) })
                 screens.home.send(.appeared)
                 screens.timeline.send(.appeared)
             }
             scheduler.advance(by: .milliseconds(300))
-            #expect(screens.home.currentState.person == Person.mina)
-            #expect(screens.timeline.currentState.person == Person.mina)
+            #expect(screens.home.currentState.user == Person.mina)
+            #expect(screens.timeline.currentState.user == Person.mina)
 
             world.store(nil)
             scheduler.advance(by: .milliseconds(2))
-            #expect(screens.home.currentState.person == nil)
+            #expect(screens.home.currentState.user == nil)
             #expect(screens.home.currentState.content == .skeleton)
-            #expect(screens.timeline.currentState.person == nil)
+            #expect(screens.timeline.currentState.user == nil)
             #expect(screens.coordinator.currentState.screens.stack.map(\.screen) == [.home])
 
             world.store(Person.jun)
             scheduler.advance(by: .milliseconds(2))
-            #expect(screens.home.currentState.person == Person.jun)
-            #expect(screens.coordinator.currentState.person == Person.jun.id)
+            #expect(screens.home.currentState.user == Person.jun)
+            #expect(screens.coordinator.currentState.user == Person.jun.id)
             scheduler.perform {
                 screens.home.dismiss()
                 screens.timeline.dismiss()

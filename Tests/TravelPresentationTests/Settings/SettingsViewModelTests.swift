@@ -93,7 +93,7 @@ private final class BlockedRun: Sendable {
     func fail(_ calls: String...) { failing.withLock { $0 = Set(calls) } }
 
     func unblock(_ people: User..., for milliseconds: Int) {
-        scheduler.perform { for person in people { unblockTapped.accept(person.id) } }
+        scheduler.perform { for user in people { unblockTapped.accept(user.id) } }
         pass(milliseconds)
     }
 
@@ -172,7 +172,7 @@ struct BlockedViewModelTests {
 @Suite("My page", .takesTurns)
 struct MyPageViewModelTests {
     private let scheduler = TestScheduler(resolution: 0.001)
-    private let person = BehaviorRelay<User?>(value: Person.mina)
+    private let user = BehaviorRelay<User?>(value: Person.mina)
     private let trips = PublishSubject<Result<TripPage, TravelError>>()
     private let likedTrips = PublishSubject<Result<TripPage, TravelError>>()
     private let opened = PublishRelay<Screen>()
@@ -197,7 +197,7 @@ struct MyPageViewModelTests {
     }
 
     private var viewModel: MyPageViewModel {
-        MyPageViewModel(person: person.asObservable()) { [trips, likedTrips] criteria in
+        MyPageViewModel(user: user.asObservable()) { [trips, likedTrips] criteria in
             (criteria.likedBy == nil ? trips : likedTrips).map { try $0.get() }
         }
     }
@@ -220,13 +220,13 @@ struct MyPageViewModelTests {
 
     @Test("my page shows three trips of each list, and whether there are more")
     func lists() {
-        #expect(contents.all == [MyPageContent(person: Person.mina)])
+        #expect(contents.all == [MyPageContent(user: Person.mina)])
         perform { trips.onNext(page(1...4)) }
         perform { likedTrips.onNext(page(1...3)) }
         #expect(
             contents.all.last
                 == MyPageContent(
-                    person: Person.mina, trips: .loaded(cards(1...3), hasMore: true),
+                    user: Person.mina, trips: .loaded(cards(1...3), hasMore: true),
                     likedTrips: .loaded(cards(1...3), hasMore: false)))
         perform { likedTrips.onNext(page(1...3, hasMore: true)) }
         #expect(contents.all.last?.likedTrips == .loaded(cards(1...3), hasMore: true))
@@ -238,7 +238,7 @@ struct MyPageViewModelTests {
         #expect(contents.all.last?.trips == .failed(.busy))
         #expect(contents.all.last?.likedTrips == .loading)
         perform { retryTapped.accept(()) }
-        #expect(contents.all.last == MyPageContent(person: Person.mina))
+        #expect(contents.all.last == MyPageContent(user: Person.mina))
         perform { trips.onNext(page(1...1)) }
         #expect(contents.all.last?.trips == .loaded(cards(1...1), hasMore: false))
     }
@@ -246,14 +246,14 @@ struct MyPageViewModelTests {
     @Test("my page drops the lists of the user before as soon as the session changes")
     func session() {
         perform { trips.onNext(page(1...2)) }
-        scheduler.perform { person.accept(nil) }
+        scheduler.perform { user.accept(nil) }
         scheduler.advance(by: 5)
-        #expect(contents.all.last == MyPageContent(person: nil))
+        #expect(contents.all.last == MyPageContent(user: nil))
         perform { trips.onNext(page(1...2)) }
-        #expect(contents.all.last == MyPageContent(person: nil))
-        perform { person.accept(Person.jun) }
-        #expect(contents.all.last == MyPageContent(person: Person.jun))
-        let strangers = contents.all.filter { $0.person != Person.mina }.map(\.trips)
+        #expect(contents.all.last == MyPageContent(user: nil))
+        perform { user.accept(Person.jun) }
+        #expect(contents.all.last == MyPageContent(user: Person.jun))
+        let strangers = contents.all.filter { $0.user != Person.mina }.map(\.trips)
         #expect(strangers.allSatisfy { $0 == .loading })
     }
 
@@ -261,8 +261,8 @@ struct MyPageViewModelTests {
     func nickname() throws {
         perform { trips.onNext(page(1...2)) }
         let renamed = User(id: Person.mina.id, nickname: try Nickname("Minah"))
-        perform { person.accept(renamed) }
-        #expect(contents.all.last == MyPageContent(person: renamed, trips: .loaded(cards(1...2), hasMore: false)))
+        perform { user.accept(renamed) }
+        #expect(contents.all.last == MyPageContent(user: renamed, trips: .loaded(cards(1...2), hasMore: false)))
     }
 
     @Test("the buttons of my page open other screens")

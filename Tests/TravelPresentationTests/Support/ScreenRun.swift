@@ -180,10 +180,10 @@ extension ScreenUseCases {
 
 /// The people of the tests.
 enum Person {
-    static let mina = person(1, "Mina")
-    static let jun = person(2, "Jun")
+    static let mina = user(1, "Mina")
+    static let jun = user(2, "Jun")
 
-    private static func person(_ seed: UInt64, _ nickname: String) -> User {
+    private static func user(_ seed: UInt64, _ nickname: String) -> User {
         do {
             return try User(seed: seed, nickname: nickname)
         } catch {

@@ -40,7 +40,7 @@ struct EntryViewModelTests {
         }
 
         static func viewModel(_ world: TimelineWorld, _ number: UInt64) -> EntryViewModel {
-            world.useCases.entry(.init(seed: number), in: world.id, user: world.person.asObservable())
+            world.useCases.entry(.init(seed: number), in: world.id, user: world.user.asObservable())
         }
 
         var shown: EntryViewModel.Content { contents.all.last ?? .init() }
@@ -137,7 +137,7 @@ struct EntryViewModelTests {
     func session() {
         let run = EntryRun(mine, 1)
         run.tap(run.deleteTapped, ())
-        mine.scheduler.perform { mine.person.accept(nil) }
+        mine.scheduler.perform { mine.user.accept(nil) }
         run.pass(2)
         #expect(run.shown.phase == .loading)
         #expect(run.questions.all == [false, true, false])

@@ -8,7 +8,7 @@ import TravelDomainTesting
 @Suite("Timeline", .takesTurns)
 struct TimelineFlowTests {
     private func timeline(_ world: TimelineWorld, day: Int = 1) -> ScreenRun<TimelineFlow> {
-        let flow = TimelineFlow(world.useCases, trip: world.id, day: day, person: world.person.asObservable())
+        let flow = TimelineFlow(world.useCases, trip: world.id, day: day, user: world.user.asObservable())
         return ScreenRun(on: world.scheduler, flow)
     }
 
@@ -226,7 +226,7 @@ struct TimelineFlowTests {
         let world = TimelineWorld()
         let timeline = loaded(world)
         timeline.send(.likeTapped, .reportTapped, .answered(true), for: 50)
-        world.scheduler.perform { world.person.accept(nil) }
+        world.scheduler.perform { world.user.accept(nil) }
         #expect(timeline.state.phase == .loading)
         #expect(timeline.state.header == nil)
         timeline.pass(150)
@@ -271,11 +271,11 @@ struct TimelineFlowTests {
     }
 }
 
-/// The world around a timeline: a trip of three days by Jun, seen by the person who is signed in, in a store whose
+/// The world around a timeline: a trip of three days by Jun, seen by the user who is signed in, in a store whose
 /// answers take 100 ms each.
 final class TimelineWorld: StoreStub {
     let scheduler = TestScheduler(resolution: 0.001)
-    let person: BehaviorRelay<User?>
+    let user: BehaviorRelay<User?>
     let id = Trip.ID(seed: 1)
     private let state: SlowContent<State>
     private let changes = PublishSubject<Result<Trip, TravelError>>()
@@ -287,7 +287,7 @@ final class TimelineWorld: StoreStub {
     }
 
     init(viewer: User? = Person.mina) {
-        person = BehaviorRelay(value: viewer)
+        user = BehaviorRelay(value: viewer)
         let entries: [TimelineEntry] = [
             .sample(1, day: 1, hour: 9, place: true), .sample(2, day: 1, hour: 11),
             .sample(3, day: 1, hour: 15, place: true), .sample(4, day: 3, hour: 8),
@@ -321,7 +321,7 @@ final class TimelineWorld: StoreStub {
         scheduler.advance(by: .zero)
     }
 
-    var useCases: ScreenUseCases { ScreenUseCases(self, user: person.value?.id) }
+    var useCases: ScreenUseCases { ScreenUseCases(self, user: user.value?.id) }
 
     func observeTrip(_ id: Trip.ID, viewer: User.ID?) -> any AsyncSequence<Trip, any Error> & Sendable {
         Observable.task { [self] in try await state.call("show") { $0.trip } }.concat(changes.map { try $0.get() })
