@@ -23,19 +23,7 @@ extension ObservableType {
     /// ```
     @inlinable
     public func take<Source: ObservableType>(until other: Source) -> Observable<Element> {
-        let source = asObservable()
-        let other = other.asObservable()
-        return Observable(connect: { sink in
-            let next = sink.next
-            let output = SerializedSink(sink.chain)
-            let otherChain = Chain { error in
-                if let error { output.finish(error) }
-            }
-            let chain = Chain { output.finish($0) }
-            sink.chain.attach(DisposablePair(chain, otherChain))
-            other.connect(Sink(otherChain) { _ in output.finish(nil) })
-            source.connect(Sink(chain) { output.send($0, next) })
-        })
+        Observable(taking: asObservable(), until: other.asObservable())
     }
 
     /// Emits the elements until `predicate` returns `true` for one, and then completes. Fails with the error that
@@ -74,4 +62,22 @@ extension ObservableType {
     public func take(
         while predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> { take(until: { try !predicate($0) }, behavior: behavior) }
+}
+
+extension Observable {
+    @usableFromInline
+    convenience init<Other: Sendable>(taking source: Observable, until other: Observable<Other>) {
+        self.init(
+            connect: { sink in
+                let next = sink.next
+                let output = SerializedSink(sink.chain)
+                let otherChain = Chain { error in
+                    if let error { output.finish(error) }
+                }
+                let chain = Chain { output.finish($0) }
+                sink.chain.attach(DisposablePair(chain, otherChain))
+                other.connect(Sink(otherChain) { _ in output.finish(nil) })
+                source.connect(Sink(chain) { output.send($0, next) })
+            }, name: "take(until:)")
+    }
 }

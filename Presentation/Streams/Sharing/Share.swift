@@ -76,9 +76,18 @@ extension ObservableType {
         onMainQueue: Bool,
         _ connect: @escaping @Sendable (ShareState, Sink<Element>, _ source: Observable<Element>) -> Void
     ) -> Observable<Element> {
+        Observable(sharing: asObservable(), onMainQueue: onMainQueue, connect)
+    }
+}
+
+extension Observable {
+    @usableFromInline
+    convenience init(
+        sharing source: Observable, onMainQueue: Bool,
+        _ connect: @escaping @Sendable (ShareState, Sink<Element>, _ source: Observable) -> Void
+    ) {
         let share = ShareState()
-        let source = asObservable()
-        return Observable(
+        self.init(
             connect: { sink in
                 if onMainQueue, !MainScheduler.isOnMainQueue {
                     sink.connectOnMainQueue { connect(share, $0, source) }
@@ -91,8 +100,7 @@ extension ObservableType {
 
 extension Sink where Element: Sendable {
     /// Calls `connect` with this sink, on the main queue.
-    @usableFromInline
-    func connectOnMainQueue(_ connect: @escaping @Sendable (Sink) -> Void) {
+    fileprivate func connectOnMainQueue(_ connect: @escaping @Sendable (Sink) -> Void) {
         Observable(connect: connect).subscribe(on: MainScheduler.asyncInstance).connect(self)
     }
 }

@@ -10,24 +10,32 @@ extension ObservableType {
     /// ```
     @inlinable
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
-        let source = asObservable()
         // A custom type does not necessarily release its resources on termination, so it is disposed explicitly on the
         // scheduler.
         let isForeign = !(self is Observable<Element>)
-        return Observable(connect: { sink in
-            let chain = Chain(lingering: isForeign) { sink.chain.finish($0) }
-            let subscription = ScheduledSubscription(chain, on: scheduler, lingering: isForeign)
-            sink.chain.attach(subscription)
-            subscription.start { source.subscribe(Sink(chain) { sink.send($0) }) }
-        })
+        return Observable(subscribing: asObservable(), on: scheduler, lingering: isForeign)
+    }
+}
+
+extension Observable {
+    @usableFromInline
+    convenience init(
+        subscribing source: Observable, on scheduler: any ImmediateSchedulerType, lingering isLingering: Bool
+    ) {
+        self.init(
+            connect: { sink in
+                let chain = Chain(lingering: isLingering) { sink.chain.finish($0) }
+                let subscription = ScheduledSubscription(chain, on: scheduler, lingering: isLingering)
+                sink.chain.attach(subscription)
+                subscription.start { source.subscribe(Sink(chain) { sink.send($0) }) }
+            }, name: "subscribe(on:)")
     }
 }
 
 /// A subscription that is started on a scheduler and, after the start, also disposed on it.
 ///
 /// `@unchecked Sendable`: mutable state is behind `state`; the start runs once, on the scheduler.
-@usableFromInline
-final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
+private final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
     private let resource = Resources.Counted()
     private enum State {
         case waiting, started, disposed
@@ -39,14 +47,12 @@ final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
     private let scheduledStart = SingleAssignmentDisposable()
     private let state = Mutex(State.waiting)
 
-    @usableFromInline
     init(_ chain: Chain, on scheduler: any ImmediateSchedulerType, lingering isLingering: Bool) {
         self.chain = chain
         self.isLingering = isLingering
         self.scheduler = scheduler
     }
 
-    @usableFromInline
     func start(_ subscribe: @escaping () -> Void) {
         let work = Gate.Work { [self] in
             let isFirst = state.withLock { state in
@@ -63,7 +69,6 @@ final class ScheduledSubscription: DisposeBase, @unchecked Sendable {
             })
     }
 
-    @usableFromInline
     func dispose() {
         let before = state.withLock { state in
             defer { state = .disposed }
