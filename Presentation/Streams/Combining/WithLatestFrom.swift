@@ -19,21 +19,13 @@ extension ObservableType {
         return Observable(connect: { sink in
             let (next, downstream) = (sink.next, sink.chain)
             let output = SerializedSink(downstream)
-            let upstreams = Upstreams(of: downstream)
             let latest = SubscriptionState<Source.Element?>(nil)
-
-            let secondChain = Chain { error in if let error { output.finish(error) } }
-            upstreams.add(secondChain)
             let store = { (element: Source.Element) in latest.value = element }
-            second.connect(Sink(secondChain) { output.send($0, store) })
-
-            let firstChain = Chain { output.finish($0) }
-            upstreams.add(firstChain)
             let combine = { (element: Element) in
                 guard let latest = latest.value else { return }
                 do { next(try resultSelector(element, latest)) } catch { downstream.fail(error) }
             }
-            first.connect(Sink(firstChain) { output.send($0, combine) })
+            output.connect(first, { output.send($0, combine) }, withLatestFrom: second, { output.send($0, store) })
         })
     }
 
@@ -49,5 +41,23 @@ extension ObservableType {
     @inlinable
     public func withLatestFrom<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Source.Element> {
         withLatestFrom(second) { $1 }
+    }
+}
+
+extension SerializedSink {
+    /// Connects the sources of `withLatestFrom`, and calls the functions with their elements.
+    @usableFromInline
+    func connect<First: Sendable, Second: Sendable>(
+        _ first: Observable<First>, _ combine: @escaping (First) -> Void,
+        withLatestFrom second: Observable<Second>, _ store: @escaping (Second) -> Void
+    ) {
+        let upstreams = Upstreams(of: chain)
+        let secondChain = Chain { [self] error in if let error { finish(error) } }
+        upstreams.add(secondChain)
+        second.connect(Sink(secondChain, next: store))
+
+        let firstChain = Chain { [self] in finish($0) }
+        upstreams.add(firstChain)
+        first.connect(Sink(firstChain, next: combine))
     }
 }
