@@ -42,18 +42,20 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
         case .error:
             if hasInner.load(ordering: .relaxed) { disposeInner() }
             downstream.finish(stream.content((any Error).self))
-        default:
-            hasOnlyOuter = false
-            let chain = makeInnerChain()
-            stream.subscribe(
-                Sink(chain, isSerialising: true) { [self] in receive($0, from: chain.number, next) })
+        default: connect(stream, next)
         }
+    }
+
+    @usableFromInline
+    func connect<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
+        hasOnlyOuter = false
+        let chain = makeInnerChain()
+        stream.subscribe(Sink(chain, isSerialising: true) { [self] in receive($0, from: chain.number, next) })
     }
 
     /// Forwards an element, unless a newer stream has replaced its stream by the time it passes the gate. Checking
     /// whether the chain is live would be wrong: the stream may have completed after the element.
-    @inlinable
-    func receive<Element>(_ element: Element, from number: Int, _ next: @escaping (Element) -> Void) {
+    private func receive<Element>(_ element: Element, from number: Int, _ next: @escaping (Element) -> Void) {
         let downstream = downstream
         if downstream.gate.enter() {
             if downstream.chain.isLive, newest.load(ordering: .relaxed) == number { next(element) }
@@ -75,8 +77,7 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     }
 
     /// Creates the chain for the next inner stream, and disposes the previous one.
-    @usableFromInline
-    func makeInnerChain() -> InnerChain {
+    private func makeInnerChain() -> InnerChain {
         let chain = InnerChain(of: self, number: newest.load(ordering: .relaxed) + 1)
         let old = lock.withLock { state -> InnerChain? in
             newest.store(chain.number, ordering: .relaxed)

@@ -94,8 +94,13 @@ final class SerializedSink: Sendable {
             if chain.isLive { work(element) }
             gate.leave()
         } else {
-            gate.pass { [chain] in if chain.isLive { work(element) } }
+            sendWhileBusy(element, work)
         }
+    }
+
+    @usableFromInline
+    func sendWhileBusy<Element>(_ element: Element, _ work: @escaping (Element) -> Void) {
+        gate.pass { [chain] in if chain.isLive { work(element) } }
     }
 
     /// Runs `work` inside the gate, unless the subscription has ended.
