@@ -13,10 +13,6 @@
 /// `@unchecked Sendable`: immutable; its functions are `Sendable`, or are called serially like those of a ``Sink``.
 @usableFromInline
 final class FusedStages<Element: Sendable>: Observable<Element>, @unchecked Sendable {
-    /// Connects a pipeline to the source.
-    @usableFromInline
-    typealias Connect = @Sendable (_ source: AnyObject, __owned Pipeline, Chain) -> Void
-
     let function: StageFunction<ErasedElement>
     /// Creates the state of the stage for one subscription.
     let makeState: (@Sendable () -> AnyObject)?
@@ -24,13 +20,13 @@ final class FusedStages<Element: Sendable>: Observable<Element>, @unchecked Send
     /// The number of stages from the source to this one.
     @usableFromInline let depth: Int
     @usableFromInline let source: any AnyObject & Sendable
-    @usableFromInline let connectSource: Connect
+    @usableFromInline let connectSource: PipelineConnection
 
     @usableFromInline
     init(
         _ function: StageFunction<ErasedElement>, state: (@Sendable () -> AnyObject)?, name: StaticString,
         below above: FusedStages<ErasedElement>?, depth: Int, source: any AnyObject & Sendable,
-        connect: @escaping Connect
+        connect: @escaping PipelineConnection
     ) {
         self.function = function
         makeState = state
@@ -60,6 +56,10 @@ final class FusedStages<Element: Sendable>: Observable<Element>, @unchecked Send
         connectSource(source, pipeline, sink.chain)
     }
 }
+
+/// Connects a pipeline to its source.
+@usableFromInline
+typealias PipelineConnection = @Sendable (_ source: AnyObject, __owned Pipeline, Chain) -> Void
 
 /// The function of a stage, in a form that can be stored without the type of its elements.
 ///
@@ -113,10 +113,16 @@ extension Observable {
         }
         return FusedStages(
             function, state: state, name: name, below: nil, depth: 1, source: source,
-            connect: { source, pipeline, chain in
-                // `source` is the argument above: more stages copy the source and this closure together.
-                unsafeDowncast(source, to: Observable<Input>.self).connect(Sink(chain) { pipeline.receive($0) })
-            })
+            connect: Observable<Input>.pipelineConnection)
+    }
+
+    /// Connects a pipeline to a stream of this type: stages copy the source and this function together.
+    // A property of this type, so that it is compiled once for all types that stages make of the elements.
+    @inlinable
+    static var pipelineConnection: PipelineConnection {
+        { source, pipeline, chain in
+            unsafeDowncast(source, to: Observable.self).connect(Sink(chain) { pipeline.receive($0) })
+        }
     }
 }
 
