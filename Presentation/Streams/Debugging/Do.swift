@@ -36,26 +36,40 @@ extension ObservableType {
             #if DEBUG
             if onNext != nil || afterNext != nil || onCompleted != nil { SubscriptionLog.countSideEffect() }
             #endif
-            onSubscribe?()
-            let handled = sink.chain.withHandlers(
-                onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
-                onDispose: onDispose)
-            let chain = handled?.chain ?? sink.chain
-            if onNext == nil, afterNext == nil {
-                source.connect(sink.with(chain))
-            } else {
-                let next = sink.next
-                source.connect(
-                    Sink(chain) { element in
-                        do {
-                            try onNext?(element)
-                            next(element)
-                            try afterNext?(element)
-                        } catch { sink.chain.fail(error) }
-                    })
+            var handling = sink
+            if onNext != nil || afterNext != nil {
+                let (next, chain) = (sink.next, sink.chain)
+                handling = Sink(chain) { element in
+                    do {
+                        try onNext?(element)
+                        next(element)
+                        try afterNext?(element)
+                    } catch { chain.fail(error) }
+                }
             }
-            onSubscribed?()
-            handled?.handler.endConnecting()
+            handling.connect(
+                to: source, onError: onError, afterError: afterError, onCompleted: onCompleted,
+                afterCompleted: afterCompleted, onSubscribe: onSubscribe, onSubscribed: onSubscribed,
+                onDispose: onDispose)
         })
+    }
+}
+
+extension Sink where Element: Sendable {
+    /// Connects this sink to the source of a `do`.
+    @usableFromInline
+    func connect(
+        to source: Observable<Element>, onError: (@Sendable (any Error) throws -> Void)?,
+        afterError: (@Sendable (any Error) throws -> Void)?, onCompleted: (@Sendable () throws -> Void)?,
+        afterCompleted: (@Sendable () throws -> Void)?, onSubscribe: (@Sendable () -> Void)?,
+        onSubscribed: (@Sendable () -> Void)?, onDispose: (@Sendable () -> Void)?
+    ) {
+        onSubscribe?()
+        let handled = chain.withHandlers(
+            onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
+            onDispose: onDispose)
+        source.connect(with(handled?.chain ?? chain))
+        onSubscribed?()
+        handled?.handler.endConnecting()
     }
 }

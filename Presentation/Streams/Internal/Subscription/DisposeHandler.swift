@@ -3,7 +3,6 @@ extension Chain {
     /// `onDispose`. The caller calls ``DisposeHandler/endConnecting()`` when the chain is connected.
     ///
     /// - Returns: `nil` if there are no functions.
-    @usableFromInline
     func withHandlers(
         onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
         onCompleted: (@Sendable () throws -> Void)?, afterCompleted: (@Sendable () throws -> Void)?,
@@ -29,7 +28,6 @@ extension Chain {
 }
 
 /// Disposes a chain and then calls a function, once, but not before the chain is connected.
-@usableFromInline
 final class DisposeHandler: DisposeBase {
     private let resource = Resources.Counted()
     private struct State {
@@ -53,7 +51,6 @@ final class DisposeHandler: DisposeBase {
     fileprivate func set(_ chain: Chain) { state.withLock { $0.chain = chain } }
 
     /// Calls the function if the chain was disposed while it was being connected.
-    @usableFromInline
     func endConnecting() {
         let onDispose = state.withLock { state in
             state.isConnected = true
@@ -62,7 +59,6 @@ final class DisposeHandler: DisposeBase {
         onDispose?()
     }
 
-    @usableFromInline
     func dispose() {
         let chain = state.withLock { state in
             state.isDisposed = true
