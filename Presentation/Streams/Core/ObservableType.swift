@@ -77,18 +77,19 @@ extension ObservableType {
         guard let onDisposed else {
             // The common case captures no handlers.
             if onError == nil, onCompleted == nil, callStack.isEmpty {
-                return subscribe(onNext, file, line) { if let error = $0 { Hooks.handle(error, []) } }
+                return subscribe(onNext, Chain(reportingErrorsAt: file, line))
             }
-            return subscribe(onNext, file, line) { error in
+            let chain = Chain(file, line) { error in
                 if let error {
                     if let onError { onError(error) } else { Hooks.handle(error, callStack) }
                 } else {
                     onCompleted?()
                 }
             }
+            return subscribe(onNext, chain)
         }
         let disposed = AnonymousDisposable(onDisposed)
-        let chain = subscribe(onNext, file, line) { error in
+        let chain = Chain(file, line) { error in
             if let error {
                 if let onError { onError(error) } else { Hooks.handle(error, callStack) }
             } else {
@@ -96,19 +97,12 @@ extension ObservableType {
             }
             disposed.dispose()
         }
-        return CompositeDisposable(chain, disposed)
+        return CompositeDisposable(subscribe(onNext, chain), disposed)
     }
 
     /// Connects the final sink of a subscription.
     @inlinable
-    func subscribe(
-        _ onNext: (@Sendable (Element) -> Void)?, _ file: StaticString = #fileID, _ line: UInt = #line,
-        onEnd: @escaping ((any Error)?) -> Void
-    ) -> Chain {
-        let chain = Chain(end: onEnd)
-        #if DEBUG
-        SubscriptionRegistry.record(chain, file, line)
-        #endif
+    func subscribe(_ onNext: (@Sendable (Element) -> Void)?, _ chain: Chain) -> Chain {
         if let onNext {
             asObservable().subscribe(Sink(chain) { if chain.isLive { onNext($0) } else { chain.drop() } })
         } else {
@@ -175,10 +169,7 @@ extension BindableType {
     public func subscribe(
         file: StaticString = #fileID, line: UInt = #line, _ on: @escaping @Sendable (Event<Element>) -> Void
     ) -> any Disposable {
-        let chain = Chain { error in on(error.map { .error($0) } ?? .completed) }
-        #if DEBUG
-        SubscriptionRegistry.record(chain, file, line)
-        #endif
+        let chain = Chain(file, line) { error in on(error.map { .error($0) } ?? .completed) }
         asObservable().subscribe(Sink(chain) { if chain.isLive { on(.next($0)) } else { chain.drop() } })
         return chain
     }

@@ -39,6 +39,21 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         state = Atomic(lingering ? Self.lingering : 0)
     }
 
+    /// Creates the chain of a subscription that the code at this location makes.
+    @usableFromInline
+    convenience init(_ file: StaticString, _ line: UInt, end: @escaping ((any Error)?) -> Void) {
+        self.init(end: end)
+        #if DEBUG
+        SubscriptionRegistry.record(self, file, line)
+        #endif
+    }
+
+    /// Creates the chain of a subscription without an error handler.
+    @usableFromInline
+    convenience init(reportingErrorsAt file: StaticString, _ line: UInt) {
+        self.init(file, line) { error in if let error { Hooks.handle(error, []) } }
+    }
+
     /// Creates a chain of a subclass that overrides ``ended(_:)`` instead of storing a closure.
     @usableFromInline
     init(isOuter: Bool = false) {

@@ -25,10 +25,7 @@ extension SharedSequenceConvertibleType {
     func subscribeOnMainActor(
         _ onNext: (@MainActor @Sendable (Element) -> Void)?, _ file: StaticString, _ line: UInt
     ) -> any Disposable {
-        let chain = Chain { if let error = $0 { Hooks.handle(error, []) } }
-        #if DEBUG
-        SubscriptionRegistry.record(chain, file, line)
-        #endif
+        let chain = Chain(reportingErrorsAt: file, line)
         guard let onNext else {
             asObservable().subscribe(Sink(chain) { _ in })
             return chain

@@ -74,7 +74,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         file: StaticString = #fileID, line: UInt = #line, _ observer: @escaping @Sendable (CompletableEvent) -> Void
     ) -> any Disposable {
         primitiveSequence.source.subscribe(
-            nil, file, line, onEnd: { error in observer(error.map { .error($0) } ?? .completed) })
+            nil, Chain(file, line) { error in observer(error.map { .error($0) } ?? .completed) })
     }
 
     /// Calls the function for the event, unless the returned disposable is disposed before.

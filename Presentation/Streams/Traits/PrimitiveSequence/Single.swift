@@ -77,8 +77,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         file: StaticString = #fileID, line: UInt = #line, _ observer: @escaping @Sendable (SingleEvent<Element>) -> Void
     ) -> any Disposable {
         primitiveSequence.source.subscribe(
-            { observer(.success($0)) }, file, line,
-            onEnd: { error in if let error { observer(.failure(error)) } })
+            { observer(.success($0)) },
+            Chain(file, line) { error in if let error { observer(.failure(error)) } })
     }
 
     /// Calls the function for the event, unless the returned disposable is disposed before.
