@@ -1,16 +1,14 @@
 import Dispatch
-public import Synchronization
+import Synchronization
 
 /// Enqueues events on the sending thread and delivers them on a scheduler: the implementation of `observe(on:)`.
 ///
-/// `@unchecked Sendable`: `lock` guards the variables; only the delivering work calls `sink`, and at most one such work
-/// runs at a time.
+/// `@unchecked Sendable`: the lock of the superclass guards the variables; only the delivering work calls `sink`, and at
+/// most one such work runs at a time.
 @usableFromInline
 final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sendable {
     @usableFromInline let sink: Sink<Element>
     @usableFromInline let recover: (@Sendable (any Error) -> Observable<Element>)?
-    // The lock does not hold what it guards: releasing a lock around a generic type looks up metadata.
-    @usableFromInline let lock = Mutex(())
     @exclusivity(unchecked) @usableFromInline var waiting = Queue<Element>()
     /// The terminal event that follows the elements: the error, or `nil` for completion.
     @exclusivity(unchecked) @usableFromInline var lastEvent: (any Error)??
@@ -36,15 +34,7 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
             if !delivery.end() { schedule() }
             return
         }
-        let isFirst = lock.withLock { _ in
-            waiting.append(element)
-            return !delivery.isDraining(elseBecome: DrainState.draining)
-        }
-        hasQueued.store(true, ordering: .releasing)
-        if isFirst { schedule() }
-        #if DEBUG
-        warnIfQueueIsLong()
-        #endif
+        enqueue { waiting.append(element) }
     }
 
     override func ended(_ error: (any Error)?) {
@@ -132,7 +122,9 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
     /// not specialised where the compiler sees no element type.
     @usableFromInline final let delivery = DrainState()
     /// Whether an element was ever enqueued: drivers deliver most elements immediately.
-    @usableFromInline final let hasQueued = Atomic(false)
+    private final let hasQueued = Atomic(false)
+    // The lock does not hold what it guards: releasing a lock around a generic type looks up metadata.
+    final let lock = Mutex(())
 
     @usableFromInline
     init(on scheduler: any ImmediateSchedulerType) {
@@ -159,6 +151,20 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
         downstream.attach(self)
         #if DEBUG
         SubscriptionRegistry.record(downstream) { [weak self] in self?.pendingCount ?? 0 }
+        #endif
+    }
+
+    /// Calls `append`, which enqueues an element, under the lock, and schedules a delivery if there is none.
+    @usableFromInline
+    final func enqueue(_ append: () -> Void) {
+        let isFirst = lock.withLock { _ in
+            append()
+            return !delivery.isDraining(elseBecome: DrainState.draining)
+        }
+        hasQueued.store(true, ordering: .releasing)
+        if isFirst { schedule() }
+        #if DEBUG
+        warnIfQueueIsLong()
         #endif
     }
 
@@ -209,8 +215,7 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
 
     #if DEBUG
     /// Called after an event was enqueued.
-    @usableFromInline
-    final func warnIfQueueIsLong() {
+    private final func warnIfQueueIsLong() {
         if pendingCount == Hooks.pendingCountWarningThreshold {
             Hooks.warn("\(Hooks.pendingCountWarningThreshold) events are pending in `observe(on:)`")
         }
