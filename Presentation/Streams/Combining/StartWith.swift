@@ -7,6 +7,6 @@ extension ObservableType {
     @inlinable
     public func startWith(_ elements: Element...) -> Observable<Element> {
         let initial = InitialElements<Element> { sink in for element in elements { sink.send(element) } }
-        return CompoundStream(concatenating: StreamList([initial.erasedStream, asObservable().erasedStream]))
+        return CompoundStream(initial, before: asObservable())
     }
 }

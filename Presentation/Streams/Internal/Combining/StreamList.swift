@@ -20,6 +20,12 @@ final class CompoundStream<Element: Sendable>: Observable<Element>, @unchecked S
         super.init(.concat)
     }
 
+    /// Creates a `startWith`.
+    @usableFromInline
+    convenience init(_ initial: InitialElements<Element>, before stream: Observable<Element>) {
+        self.init(concatenating: StreamList([initial.erasedStream, stream.erasedStream]))
+    }
+
     @usableFromInline
     init(merging list: StreamList, _ merge: @escaping @Sendable (StreamList, Sink<Element>) -> Void) {
         self.list = list
