@@ -24,28 +24,35 @@ extension Multicast {
     @inlinable
     func add<Store: ElementStore>(_ node: Node<Store.Element>, replaying store: Store) {
         var snapshot: Store.Snapshot?
-        add(
-            node,
-            takingSnapshot: { lifecycle in
-                snapshot = store.snapshot(for: lifecycle)
-                return snapshot != nil
-            },
-            replaying: { if let snapshot { store.replay(snapshot) { if node.chain.isLive { node.next($0) } } } })
+        let entry = beginAdding(node) { lifecycle in
+            snapshot = store.snapshot(for: lifecycle)
+            return snapshot != nil
+        }
+        if let snapshot { store.replay(snapshot) { if node.chain.isLive { node.next($0) } } }
+        endAdding(node, entry)
     }
 
-    /// - Parameters:
-    ///   - takeSnapshot: Returns whether there are elements to replay. Called under the lock.
-    ///   - replay: Replays them.
+    /// What the thread that adds a node does after it has replayed the elements.
     @usableFromInline
-    func add(_ node: AnyNode, takingSnapshot takeSnapshot: (Lifecycle) -> Bool, replaying replay: () -> Void) {
+    struct Entry {
+        fileprivate let lifecycle: Lifecycle
+        fileprivate let endsReplay: Bool
+    }
+
+    /// - Parameter takeSnapshot: Returns whether there are elements to replay. Called under the lock.
+    @usableFromInline
+    func beginAdding(_ node: AnyNode, takingSnapshot takeSnapshot: (Lifecycle) -> Bool) -> Entry {
         attach(node)
-        let (lifecycle, replays, follows) = guarded.withLock { guarded -> (Lifecycle, Bool, Bool) in
-            if !takeSnapshot(guarded.lifecycle) { return (append(node, &guarded), false, false) }
-            return (guarded.lifecycle, true, beginReplay(node, &guarded))
+        return guarded.withLock { guarded in
+            if !takeSnapshot(guarded.lifecycle) { return Entry(lifecycle: append(node, &guarded), endsReplay: false) }
+            return Entry(lifecycle: guarded.lifecycle, endsReplay: !beginReplay(node, &guarded))
         }
-        if replays { replay() }
-        switch lifecycle {
-        case .open: if replays, !follows { endReplay(node) }
+    }
+
+    @usableFromInline
+    func endAdding(_ node: AnyNode, _ entry: Entry) {
+        switch entry.lifecycle {
+        case .open: if entry.endsReplay { endReplay(node) }
         case .ended(let error): node.chain.finish(error)
         case .disposed: failAsDisposed(node)
         }
