@@ -13,7 +13,8 @@
 /// compiled once; the closure `connect`, created where the type is known, does the typed part.
 ///
 /// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held. The outer stream sets
-/// `connect` before it enqueues the first inner stream under that lock; only the draining thread calls it.
+/// `connect` and `gated` before it enqueues the first inner stream under that lock; only the draining thread calls
+/// `connect`.
 @usableFromInline
 final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     private struct State {
@@ -26,6 +27,10 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     }
 
     @usableFromInline let limit: Int
+    @usableFromInline let downstream: Chain
+    /// Serialises the events of the inner streams; `nil` if no inner stream was ever subscribed. Then the outer stream,
+    /// which is serial, needs no gate.
+    @exclusivity(unchecked) @usableFromInline var gated: SerializedSink?
     /// Subscribes to a stream with a chain.
     @exclusivity(unchecked) @usableFromInline var connect: ((any AnyObject & Sendable, Chain) -> Void)?
     private let lock = Mutex(State())
@@ -33,7 +38,13 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     @usableFromInline
     init(into downstream: Chain, limit: Int = .max) {
         self.limit = limit
+        self.downstream = downstream
         super.init(into: downstream)
+    }
+
+    @usableFromInline
+    func finishDownstream(_ error: (any Error)?) {
+        if let gated { gated.finish(error) } else { downstream.finish(error) }
     }
 
     /// Whether an inner stream is subscribed or enqueued. Called by the outer stream.
@@ -47,15 +58,14 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
         if limit == .max {
             switch stream.kind {
             case .just:
-                if !hasOnlyOuter { return downstream.send(stream.content(Element.self), next) }
-                if downstream.chain.isLive { next(stream.content(Element.self)) }
+                if let gated { return gated.send(stream.content(Element.self), next) }
+                if downstream.isLive { next(stream.content(Element.self)) }
                 return
             case .empty: return
-            case .error: return downstream.finish(stream.content((any Error).self))
+            case .error: return finishDownstream(stream.content((any Error).self))
             default: break
             }
         }
-        hasOnlyOuter = false
         if connect == nil { prepareToConnect(next) }
         enqueue(stream)
     }
@@ -63,7 +73,9 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     /// Creates `connect` on first use: many subscriptions only receive streams of one element.
     @inlinable
     func prepareToConnect<Element: Sendable>(_ next: @escaping (Element) -> Void) {
-        let receive = { [downstream] (element: Element) in downstream.send(element, next) }
+        let gated = SerializedSink(downstream)
+        self.gated = gated
+        let receive = { (element: Element) in gated.send(element, next) }
         connect = { stream, chain in
             // A coordinator serves one subscription to one operator, whose inner streams all have this element type;
             // only `add`, which is generic in it, enqueues them.
@@ -106,17 +118,17 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
                 return (stream, makeChain(&state))
             }
             guard let found else { return }
-            guard let (stream, chain) = found else { return downstream.finish(nil) }
+            guard let (stream, chain) = found else { return finishDownstream(nil) }
             connect?(stream, chain)
         }
     }
 
     override func ended(_ error: (any Error)?) {
-        if let error { downstream.finish(error) } else { completeOne() }
+        if let error { finishDownstream(error) } else { completeOne() }
     }
 
     override func innerEnded(_ inner: InnerChain, _ error: (any Error)?) {
-        if let error { return downstream.finish(error) }
+        if let error { return finishDownstream(error) }
         inner.dispose()
         completeOne(inner)
     }
@@ -131,7 +143,7 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
             state.isDraining = !state.waiting.isEmpty && state.inner.count < limit
             return (state.active == 0, state.isDraining)
         }
-        if isLast { downstream.finish(nil) }
+        if isLast { finishDownstream(nil) }
         if isDrainer { drain() }
     }
 
@@ -148,20 +160,14 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
 }
 
 /// The base class of operators with an outer stream and inner streams: ``MergeCoordinator`` and ``SwitchCoordinator``.
-/// the chain of the outer stream.
-///
-/// `@unchecked Sendable`: only the outer stream accesses `hasOnlyOuter`; the rest is constant.
+/// It is the chain of the outer stream.
 @usableFromInline
 class InnerStreamCoordinator: Chain, @unchecked Sendable {
-    /// Serialises the events of the inner streams.
-    @usableFromInline final let downstream: SerializedSink
-    /// Whether no inner stream was ever subscribed. Then the outer stream, which is serial, needs no gate.
-    @exclusivity(unchecked) @usableFromInline final var hasOnlyOuter = true
+    // `@unchecked Sendable`: restates its superclass.
 
     /// Creates a coordinator that sends to the sink of `chain`, and attaches it to that chain.
     @usableFromInline
     init(into chain: Chain) {
-        downstream = SerializedSink(chain)
         super.init(isOuter: true)
         chain.attach(self)
     }

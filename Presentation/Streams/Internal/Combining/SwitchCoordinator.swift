@@ -7,7 +7,8 @@ public import Synchronization
 /// - The result completes when the outer stream and the latest inner stream have completed, and fails when either
 ///   fails. The inner stream is released before that.
 ///
-/// `@unchecked Sendable`: mutable state is behind `lock`; no user code runs while that lock is held.
+/// `@unchecked Sendable`: mutable state is behind `lock`, and no user code runs while it is held; only the outer stream
+/// accesses `hasOnlyOuter`.
 @usableFromInline
 final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     private struct State {
@@ -21,9 +22,16 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     /// The number of the latest inner stream. Only the outer stream changes it, under the lock.
     @usableFromInline let newest = Atomic(0)
     private let lock = Mutex(State())
+    /// Serialises the events of the inner streams.
+    @usableFromInline let downstream: SerializedSink
+    /// Whether no inner stream was ever subscribed. Then the outer stream, which is serial, needs no gate.
+    @exclusivity(unchecked) @usableFromInline var hasOnlyOuter = true
 
     @usableFromInline
-    override init(into downstream: Chain) { super.init(into: downstream) }
+    override init(into chain: Chain) {
+        downstream = SerializedSink(chain)
+        super.init(into: chain)
+    }
 
     /// Disposes the previous inner stream, subscribes to `stream`, and sends its elements to `next`, the `next` of the
     /// sink.
