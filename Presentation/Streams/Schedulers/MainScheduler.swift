@@ -24,8 +24,10 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
 
     /// The main queue, stored because each access to `DispatchQueue.main` creates an object.
     private static let queue = DispatchQueue.main
-    /// The number of enqueued and running work items.
+    /// The number of work items that are enqueued, or were and run.
     private let enqueued = Atomic(0)
+    /// Whether work that was not enqueued runs. Only the main queue changes it, and depends on its value.
+    private let isRunning = Atomic(false)
     /// Whether `observe(on:)` delivers an event that arrives on the main queue immediately if none of its own events is
     /// waiting. Then the observers of a driver or a signal have received an element when the send on the main queue
     /// returns.
@@ -61,21 +63,25 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     /// - Returns: Whether it ran.
     @usableFromInline
     package func runNow(isOnMainQueue: Bool = false, _ action: () -> Void) -> Bool {
-        guard isOnMainQueue || DispatchQueue.isMain, enqueued.load(ordering: .acquiring) == 0 else { return false }
-        enqueued.add(1, ordering: .relaxed)
-        MainActorCheck.passed(action)
-        enqueued.subtract(1, ordering: .acquiringAndReleasing)
+        guard isOnMainQueue || DispatchQueue.isMain, isIdle else { return false }
+        runImmediately(action)
         return true
+    }
+
+    private var isIdle: Bool { !isRunning.load(ordering: .relaxed) && enqueued.load(ordering: .acquiring) == 0 }
+
+    /// Called on the main queue.
+    private func runImmediately<Result>(_ work: () -> Result) -> Result {
+        isRunning.store(true, ordering: .relaxed)
+        defer { isRunning.store(false, ordering: .relaxed) }
+        return MainActorCheck.passed(work)
     }
 
     override func scheduleInternal<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {
-        let before = enqueued.add(1, ordering: .acquiringAndReleasing).oldValue
-        if before == 0, DispatchQueue.isMain {
-            defer { enqueued.subtract(1, ordering: .acquiringAndReleasing) }
-            return MainActorCheck.passed { action(state) }
-        }
+        if isIdle, DispatchQueue.isMain { return runImmediately { action(state) } }
+        enqueued.add(1, ordering: .acquiringAndReleasing)
         let work = ScheduledWork(state, action)
         DispatchQueue.main.async { [self] in
             work.run()
