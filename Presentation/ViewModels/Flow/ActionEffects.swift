@@ -71,6 +71,9 @@ public struct ActionEffects: Sendable {
 package class EffectGroup: @unchecked Sendable {
     private let work: Atomic<Int>
     private let hasClosed = Atomic(false)
+    /// Whether a task has begun to wait. Its ordering with `work` is total: either the task finds no work left, or
+    /// whoever removes the last piece finds the task.
+    private let isAwaited = Atomic(false)
     private let waiting = TracedMutex<[CheckedContinuation<Void, Never>]>([])
 
     /// A group whose work is the action itself, and a number of side effects.
@@ -79,7 +82,7 @@ package class EffectGroup: @unchecked Sendable {
 
     /// Whether there is no work left.
     @usableFromInline
-    package final var isFinished: Bool { work.load(ordering: .acquiring) == 0 }
+    package final var isFinished: Bool { work.load(ordering: .sequentiallyConsistent) == 0 }
 
     /// Whether the group starts no more side effects.
     @usableFromInline
@@ -94,8 +97,11 @@ package class EffectGroup: @unchecked Sendable {
     /// Removes a piece of work; the last one resumes the waiting tasks.
     @usableFromInline
     final func leave() {
-        if work.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { return }
-        // A task that begins to wait after this finds no work left, under the same lock.
+        if work.subtract(1, ordering: .sequentiallyConsistent).newValue > 0 { return }
+        if isAwaited.load(ordering: .sequentiallyConsistent) { resumeTasks() }
+    }
+
+    private func resumeTasks() {
         let waiting = waiting.withLock { waiting in
             defer { waiting = [] }
             return waiting
@@ -113,6 +119,7 @@ package class EffectGroup: @unchecked Sendable {
     package final func wait() async {
         await withCheckedContinuation { continuation in
             let isOver = waiting.withLock { waiting in
+                isAwaited.store(true, ordering: .sequentiallyConsistent)
                 if isFinished { return true }
                 waiting.append(continuation)
                 return false

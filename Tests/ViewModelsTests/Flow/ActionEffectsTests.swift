@@ -41,6 +41,19 @@ struct ActionEffectsTests {
         #expect(store.currentState == ["a", "b"])
     }
 
+    @Test("a task that begins to wait while the last effect ends on another thread is resumed")
+    func waitDuringTheEnd() async {
+        for _ in 0..<1_000 {
+            let stream = PublishSubject<String>()
+            let store = FlowStore(Probe { _ in stream.asObservable() })
+            let effects = store.send(.ask(.run(.load("a"))))
+            async let ended: Void = effects.finish()
+            stream.onCompleted()
+            await ended
+            store.dismiss()
+        }
+    }
+
     @Test("cancelling the effects of an action ends its running and waiting ones, and no others")
     func cancel() {
         let streams = ["a": PublishSubject<String>(), "b": PublishSubject<String>(), "c": PublishSubject<String>()]
