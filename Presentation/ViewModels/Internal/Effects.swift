@@ -41,6 +41,11 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
         return self
     }
 
+    fileprivate var groupID: ObjectIdentifier {
+        if let earlierGroup { return ObjectIdentifier(earlierGroup) }
+        return ObjectIdentifier(self)
+    }
+
     deinit {
         if !isOver { end() }
     }
@@ -48,10 +53,12 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
     /// Whether it has ended or was cancelled: what its stream sends is dropped.
     @usableFromInline var isOver: Bool { hasEnded.load(ordering: .relaxed) }
 
-    /// Disposes its stream, and leaves its group. For the thread that removed the run from the table.
+    /// Disposes its stream, and leaves its group. For the thread that removed the run from the table; another call has
+    /// no effect if it follows that one.
     @usableFromInline
     func end() {
-        if hasEnded.exchange(true, ordering: .relaxed) { return }
+        if isOver { return }
+        hasEnded.store(true, ordering: .relaxed)
         subscription.take()?.dispose()
         onEnd.take()?()
         if let earlierGroup { earlierGroup.leave() } else { leave() }
@@ -91,8 +98,8 @@ package class EffectTable: @unchecked Sendable {
         var startsAreAwaited = false
         var isOver = false
 
-        mutating func beginStart(in group: EffectGroup?) {
-            let start = Start(thread: Thread.current, group: group.map { ObjectIdentifier($0) })
+        mutating func beginStart(in group: ObjectIdentifier?) {
+            let start = Start(thread: Thread.current, group: group)
             if firstStart == nil, otherStarts.isEmpty { firstStart = start } else { otherStarts.append(start) }
         }
 
@@ -135,7 +142,7 @@ package class EffectTable: @unchecked Sendable {
             if run.key.id != nil { state.queues[run.key, default: []].append(run) }
             if mustWait { return .wait }
             run.isRunning = true
-            state.beginStart(in: run.group)
+            state.beginStart(in: run.groupID)
             return .start
         }
     }
@@ -146,7 +153,7 @@ package class EffectTable: @unchecked Sendable {
     final func beginStart(of run: EffectRun? = nil, in group: EffectGroup? = nil) -> Bool {
         state.withLock { state in
             let mayStart = run?.isRunning ?? !state.isOver
-            if mayStart { state.beginStart(in: run?.group ?? group) }
+            if mayStart { state.beginStart(in: run?.groupID ?? group.map { ObjectIdentifier($0) }) }
             return mayStart
         }
     }

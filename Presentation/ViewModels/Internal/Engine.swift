@@ -131,7 +131,7 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     @inlinable
     func handle(_ action: F.Action, of run: EffectRun) {
         if run.isOver { return }
-        carryOut(reduce(action, .effect(run.number)), in: run.group)
+        reduce(action, of: run)
         if !run.isOver { end(run, nil) }
     }
 
@@ -140,10 +140,17 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     func handle(_ event: Streams.Event<F.Action>, of run: EffectRun, _ sideEffect: F.SideEffect) {
         if run.isOver { return }
         switch event {
-        case .next(let action): carryOut(reduce(action, .effect(run.number)), in: run.group)
+        case .next(let action): reduce(action, of: run)
         case .error(let error): end(run, EffectFailure(of: sideEffect, error))
         case .completed: end(run, nil)
         }
+    }
+
+    /// Reduces an action of an effect, and carries out its requests in the group of the effect.
+    @inlinable
+    func reduce(_ action: F.Action, of run: EffectRun) {
+        let next = reduce(action, .effect(run.number))
+        if !next.isNone { carryOut(next, in: run.group) }
     }
 
     /// Reduces an action and delivers the state; returns the requests of the action.
@@ -169,9 +176,12 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     func carryOut(_ next: consuming Next<F.SideEffect, F.Event>, in group: EffectGroup?) -> EffectGroup? {
         if next.isNone { return group }
         var group = group
-        for case .removed(let removal) in next.childReports { cancel(effects.remove(removal)) }
+        // By index: an iterator retains its array, and most requests are one step.
+        for index in next.childReports.indices {
+            if case .removed(let removal) = next.childReports[index] { cancel(effects.remove(removal)) }
+        }
         if let first = next.first.take() { carryOut(first, in: &group) }
-        for step in next.others { carryOut(step, in: &group) }
+        for index in next.others.indices { carryOut(next.others[index], in: &group) }
         return group
     }
 

@@ -11,8 +11,8 @@ package struct LinkedList<Node: LinkedNode> {
 
     @inlinable
     package mutating func insert(_ node: Node) {
-        node.links.next = first
         first?.links.previous = .passUnretained(node)
+        node.links.next = first.take()
         first = node
         node.links.isListed = true
         count += 1
