@@ -129,6 +129,12 @@ enum CompletionScript {
         }.joined()
         return """
             # bash completion for traveline
+            _traveline_files() {
+                # The shell itself completes and quotes names of files; bash 3 cannot be asked to.
+                compopt -o default 2>/dev/null && return
+                local IFS=$'\\n'
+                COMPREPLY=($(compgen -f -- "$word"))
+            }
             _traveline() {
                 local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
                 COMPREPLY=()
@@ -160,7 +166,7 @@ enum CompletionScript {
         case .nothing: nil
         case .choices(let choices): "COMPREPLY=($(compgen -W '\(choices.joined(separator: " "))' -- \"$word\"))"
         case .trips: "COMPREPLY=($(\"${COMP_WORDS[0]}\" completion ids \"$word\" 2>/dev/null | cut -f 1))"
-        case .files: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$word\"))"
+        case .files: "_traveline_files"
         }
     }
 

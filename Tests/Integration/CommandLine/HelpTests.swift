@@ -196,6 +196,24 @@ struct CompletionTests {
         #expect(try self.replies(words) == replies)
     }
 
+    @Test("in bash completes and quotes the name of a file with spaces", .enabled(if: has("bash")))
+    func bashFiles() throws {
+        try inFolder(CompletionScript.bash) { folder in
+            try Data().write(to: folder.appendingPathComponent("my trip.gpx"))
+            #expect(try replies(["import", "\(folder.path)/my"]) == ["\(folder.path)/my trip.gpx"])
+            let terminal = try PseudoTerminal(
+                "/usr/bin/env", ["bash", "--norc", "-i"],
+                environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin", "TERM": "xterm", "PS1": "% "], columns: 100,
+                rows: 40)
+            try terminal.wait(for: "%")
+            terminal.send("cd \(folder.path) && source ./_traveline && echo 're''ady'\r")
+            try terminal.wait(for: "ready")
+            terminal.send("traveline import my\t")
+            try terminal.wait(for: "my\\ trip.gpx")
+            terminal.send("\u{15}exit\r")
+        }
+    }
+
     /// The same command lines in fish and in zsh, and what they offer.
     private static let lines: [(line: String, offers: [String])] = [
         ("se", ["search", "seed", "serve"]), ("he", ["help"]), ("--v", ["--version"]), ("search --reg", ["--region"]),
