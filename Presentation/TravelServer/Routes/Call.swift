@@ -482,8 +482,19 @@ struct Call: Sendable {
 extension HTTPRequest {
     /// Whether it asks for an observation.
     func observes(_ route: Route) -> Bool {
-        method == "GET" && route.isObservable
-            && headers.list("accept")?.lowercased().contains(InterfaceHeader.eventStream) == true
+        method == "GET" && route.isObservable && headers.acceptsEvents
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether the client accepts a stream of events, and does not prefer JSON (RFC 9110, section 12.5.1).
+    var acceptsEvents: Bool {
+        // Few requests name it, and all of them are asked.
+        guard list("accept")?.lowercased().contains(InterfaceHeader.eventStream) == true else { return false }
+        let weights = weights("accept")
+        func weight(_ type: String) -> Double { weights.last { $0.item == type }?.weight ?? 0 }
+        let events = weight(InterfaceHeader.eventStream)
+        return events > 0 && events >= weight("application/json")
     }
 }
 #endif

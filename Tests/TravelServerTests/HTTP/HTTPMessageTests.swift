@@ -36,6 +36,21 @@ struct HTTPMessageTests {
         #expect(HTTPCondition(header) == expected)
     }
 
+    @Test(
+        "a client observes if it accepts events, and does not prefer JSON",
+        arguments: [
+            ("text/event-stream", true), ("Text/Event-Stream; charset=utf-8", true), ("text/event-stream, */*", true),
+            ("application/json, text/event-stream", true), ("application/json;q=0.5, text/event-stream", true),
+            ("application/json, text/event-stream;q=0.1", false), ("text/event-stream;q=0", false),
+            ("text/event-stream;q=none", false), ("text/event-streams", false), ("application/json", false),
+            ("text/*", false), ("*/*", false), ("", false),
+        ])
+    func events(accept: String, expected: Bool) {
+        var headers = HTTPHeaders()
+        headers.add("Accept", accept)
+        #expect(headers.acceptsEvents == expected)
+    }
+
     @Test("an address is one of a machine, and says whether only this machine reaches it")
     func addresses() {
         #expect(SocketAddress(host: "127.0.0.9", port: 80)?.isLoopback == true)
