@@ -316,7 +316,7 @@ extension Array: SQLDecodable where Element: SQLDecodable {
 ///     var sqlValue: SQLValue { .real(metres) }
 /// }
 /// ```
-public enum SQLValue: Hashable, Sendable {
+public enum SQLValue: Sendable {
     case null
     case boolean(Bool)
     /// For `smallint`, `integer`, `bigint`, `oid`, `numeric`, `real` and `double precision`.
@@ -333,6 +333,41 @@ public enum SQLValue: Hashable, Sendable {
     case date(Date)
     /// For a one-dimensional array.
     case array([SQLValue])
+}
+
+extension SQLValue: Hashable {
+    /// Whether the values are the same for the server. For texts this is stricter than the equality of `String`, which
+    /// takes a composed character and its decomposed form as equal.
+    public static func == (left: SQLValue, right: SQLValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+        case (.decimal(let left), .decimal(let right)): left == right
+        case (.text(let left), .text(let right)): ExactText(left) == ExactText(right)
+        case (.bytes(let left), .bytes(let right)): left == right
+        case (.uuid(let left), .uuid(let right)): left == right
+        case (.date(let left), .date(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: break
+        case .boolean(let boolean): hasher.combine(boolean)
+        case .integer(let integer): hasher.combine(integer)
+        case .real(let real): hasher.combine(real.bitPattern)
+        case .decimal(let decimal): hasher.combine(decimal)
+        case .text(let text): hasher.combine(ExactText(text))
+        case .bytes(let bytes): hasher.combine(bytes)
+        case .uuid(let uuid): hasher.combine(uuid)
+        case .date(let date): hasher.combine(date)
+        case .array(let values): hasher.combine(values)
+        }
+    }
 }
 
 extension SQLValue: SQLBindable {

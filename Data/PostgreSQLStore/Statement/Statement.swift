@@ -1,4 +1,6 @@
 #if PostgreSQL
+internal import DatabaseAccess
+
 /// A statement whose parameter types the server has inferred.
 @usableFromInline
 final class Statement {
@@ -65,7 +67,7 @@ enum SQLScanner {
 
 /// The cache of the statements of one connection, by text. When it is full, it evicts the less recently used half.
 final class StatementCache {
-    private var statements: [String: Statement] = [:]
+    private var statements: [ExactText: Statement] = [:]
     private var clock: UInt64 = 0
     private let capacity: Int
 
@@ -74,7 +76,7 @@ final class StatementCache {
     }
 
     func statement(for text: String) -> Statement? {
-        guard let statement = statements[text] else { return nil }
+        guard let statement = statements[ExactText(text)] else { return nil }
         clock &+= 1
         statement.lastUse = clock
         return statement
@@ -85,12 +87,12 @@ final class StatementCache {
     func insert(_ statement: Statement) -> [Statement] {
         clock &+= 1
         statement.lastUse = clock
-        statements[statement.sql] = statement
+        statements[ExactText(statement.sql)] = statement
         guard statements.count > capacity else { return [] }
         let uses = statements.values.map(\.lastUse).sorted()
         let limit = uses[uses.count / 2]
         let evicted = statements.values.filter { $0.lastUse < limit }
-        for statement in evicted { statements[statement.sql] = nil }
+        for statement in evicted { statements[ExactText(statement.sql)] = nil }
         return evicted
     }
 

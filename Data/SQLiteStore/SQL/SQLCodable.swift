@@ -1,4 +1,5 @@
 public import CSQLite
+internal import DatabaseAccess
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -276,12 +277,37 @@ extension UUID: SQLCodable {
 }
 
 /// A value of one of SQLite's five storage classes.
-public enum SQLValue: Hashable, Sendable {
+public enum SQLValue: Sendable {
     case null
     case integer(Int64)
     case real(Double)
     case text(String)
     case blob([UInt8])
+}
+
+extension SQLValue: Hashable {
+    /// Whether the values are the same for the database. For texts this is stricter than the equality of `String`, which
+    /// takes a composed character and its decomposed form as equal.
+    public static func == (left: SQLValue, right: SQLValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.integer(let left), .integer(let right)): left == right
+        case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+        case (.text(let left), .text(let right)): ExactText(left) == ExactText(right)
+        case (.blob(let left), .blob(let right)): left == right
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: break
+        case .integer(let integer): hasher.combine(integer)
+        case .real(let real): hasher.combine(real.bitPattern)
+        case .text(let text): hasher.combine(ExactText(text))
+        case .blob(let bytes): hasher.combine(bytes)
+        }
+    }
 }
 
 extension SQLValue: SQLCodable {

@@ -1,3 +1,5 @@
+internal import DatabaseAccess
+
 /// The cache of compiled statements of one connection.
 ///
 /// It has two levels. A small hash table finds the statement of a literal by the addresses of its texts, without
@@ -7,7 +9,7 @@
 final class StatementCache {
     /// Unmanaged, so that a lookup does not count references; each slot owns one reference.
     private let literals = UnsafeMutableBufferPointer<Unmanaged<Literal>?>.allocate(capacity: 512)
-    private var statements: [String: Statement] = [:]
+    private var statements: [ExactText: Statement] = [:]
     private var clock: UInt64 = 0
     private let capacity: Int
     /// The maximum number of parameters of a cached statement, each of which takes about 100 bytes.
@@ -62,8 +64,8 @@ final class StatementCache {
             statement.lastUse = clock
             return statement
         }
-        let text = sql.text
-        let statement = try statements[text] ?? prepare(text)
+        let text = ExactText(sql.text)
+        let statement = try statements[text] ?? prepare(text.string)
         guard statement.parameterCount <= Self.maximumParameterCount else { return statement }
         statement.lastUse = clock
         if statements.updateValue(statement, forKey: text) == nil, statements.count > capacity { evictOlderHalf() }

@@ -86,9 +86,16 @@ struct ObservationTests {
             #expect(try await first.next() == [])
             #expect(try await second.next() == [])
             #expect(database.hub.queryCount == 1)
+            var iterators: [DatabaseObservation<[Int]>.Iterator] = []
             try await database.write(Self.insert)
             #expect(try await first.next() == [1])
             #expect(try await second.next() == [1])
+            // Equal strings, and different texts.
+            for (text, length) in [("\u{E9}", 1), ("e\u{301}", 2)] {
+                var lengths = database.observe(["t"], rows: Int.self, "SELECT length(\(text))").makeAsyncIterator()
+                #expect(try await lengths.next() == [length])
+                iterators.append(lengths)
+            }
         }
     }
 

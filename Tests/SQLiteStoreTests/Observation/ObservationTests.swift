@@ -162,6 +162,14 @@ struct ObservationTests {
             withExtendedLifetime(iterators) { #expect(database.hub.queryCount == 2) }
         }
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            // Equal strings, and different texts.
+            var iterators = ["\u{E9}", "e\u{301}"].map { text in
+                database.observe(Int.self, "SELECT length(\(text))").makeAsyncIterator()
+            }
+            #expect(try await iterators[0].next() == [1])
+            #expect(try await iterators[1].next() == [2])
+        }
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             _ = database.observe(Int.self, "SELECT x FROM t").makeAsyncIterator()
             #expect(database.hub.queryCount == 0)
         }

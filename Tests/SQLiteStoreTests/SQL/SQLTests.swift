@@ -93,6 +93,16 @@ struct SQLTests {
         #expect(error.code == .mismatch)
     }
 
+    @Test("statements whose texts differ only in the composition of a character are not confused")
+    func composition() async throws {
+        let database = try await Database.open(.inMemory)
+        for text in ["\u{E9}", "e\u{301}"] {
+            let read = try await database.read { db in try db.fetchOne(SQLValue.self, "SELECT \(raw: "'\(text)'")") }
+            #expect(read == .text(text))
+        }
+        #expect(SQLValue.text("\u{E9}") != .text("e\u{301}"))
+    }
+
     @Test("a value within quotes is rejected, because SQLite would not bind it")
     func valueInQuotes() async throws {
         let database = try await Database.open(.inMemory)
