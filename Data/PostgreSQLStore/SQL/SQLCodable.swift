@@ -58,7 +58,7 @@ public protocol SQLDecodable: SendableMetatype {
 /// |---|---|---|
 /// | integers | an integer; greater than `Int64.max` is an error | `bigint`, `integer`, `smallint`, `oid`, whole `numeric` |
 /// | `Double`, `Float` | a floating point number | `double precision`, `real`, integers, `numeric` |
-/// | `Decimal` | `numeric`; NaN is an error | `numeric` of up to 38 digits, integers |
+/// | `Decimal` | `numeric`; NaN is an error | `numeric` with an exact value, integers |
 /// | `Bool` | `boolean` | `boolean` |
 /// | `String` | a text; one with a NUL is an error | texts, `json`, `jsonb`, `xml`, enumerations |
 /// | `UUID` | `uuid` | `uuid` |
@@ -172,7 +172,8 @@ extension Column {
     /// The number nearest to a `numeric`; nil for another type.
     @usableFromInline
     func nearestReal(_ expected: any Any.Type) throws -> Double? {
-        guard let real = numeric.flatMap({ Double($0.description) }) else { return nil }
+        guard type == .numeric, !isNull else { return nil }
+        guard let real = numeric.flatMap({ Double($0.description) }) else { throw mismatch(expected, "is not finite") }
         guard real.isFinite else { throw mismatch(expected, "is out of range") }
         return real
     }
@@ -203,7 +204,7 @@ extension Decimal: SQLCodable {
         }
         guard column.type == .numeric, !column.isNull else { throw column.mismatch(Decimal.self) }
         guard let decimal = column.numeric?.decimal else {
-            throw column.mismatch(Decimal.self, "is not finite or has more than 38 digits")
+            throw column.mismatch(Decimal.self, "is not finite or has more digits than Decimal")
         }
         self = decimal
     }
@@ -376,18 +377,19 @@ extension SQLValue: SQLBindable {
 }
 
 extension SQLValue {
-    var kind: String {
+    /// What the value is in a message, and the type of the server to which a parameter can be cast.
+    var kind: (name: String, type: String) {
         switch self {
-        case .null: "NULL"
-        case .boolean: "a Boolean value"
-        case .integer: "an integer"
-        case .real: "a floating point number"
-        case .decimal: "a decimal number"
-        case .text: "a text"
-        case .bytes: "bytes"
-        case .uuid: "a UUID"
-        case .date: "a date"
-        case .array: "an array"
+        case .null: ("NULL", "text")
+        case .boolean: ("a Boolean value", "boolean")
+        case .integer: ("an integer", "bigint")
+        case .real: ("a floating point number", "double precision")
+        case .decimal: ("a decimal number", "numeric")
+        case .text: ("a text", "text")
+        case .bytes: ("bytes", "bytea")
+        case .uuid: ("a UUID", "uuid")
+        case .date: ("a date", "timestamptz")
+        case .array(let values): ("an array", (values.first { $0 != .null }?.kind.type ?? "text") + "[]")
         }
     }
 }

@@ -75,14 +75,15 @@ struct Numeric {
         return (isNegative ? "-" : "") + whole + (scale > 0 ? "." + fraction : "")
     }
 
-    /// The exact value; nil if it has more than 38 significant digits.
+    /// The exact value; nil if `Decimal`, which rounds without an error, cannot hold it.
     var decimal: Decimal? {
-        let text = description
-        let significant = text.filter(\.isNumber).drop { $0 == "0" }
-        // Trailing zeros after the decimal point are not significant.
-        let trimmed = text.contains(".") ? significant.reversed().drop { $0 == "0" }.count : significant.count
-        guard trimmed <= 38 else { return nil }
-        return Decimal(string: text)
+        // `Decimal` reads no zero with very many decimals.
+        guard !digits.isEmpty else { return 0 }
+        guard let decimal = Decimal(string: description) else { return nil }
+        // Up to 32 digits and any exponent in this range are exact.
+        if digits.count <= 8, abs(weight) < 20 { return decimal }
+        guard let exact = Numeric(decimal), exact.digits == digits, exact.weight == weight else { return nil }
+        return decimal
     }
 }
 

@@ -251,8 +251,8 @@ final class ParameterBuffer {
     private static func mismatch(_ value: SQLValue, _ type: TypeID) -> PostgreSQLError {
         PostgreSQLError(
             .mismatch,
-            "\(value.kind) was bound to a parameter that the server inferred as \(type.description): cast the parameter, "
-                + "as in $1::bigint, or bind a value of that type")
+            "\(value.kind.name) was bound to a parameter that the server inferred as \(type.description): cast the "
+                + "parameter, as in $1::\(value.kind.type), or bind a value of that type")
     }
 }
 #endif

@@ -60,6 +60,7 @@ struct ValueTests {
             "0", "1", "-1", "0.1", "12.3", "-0.0001", "10000", "9999", "100000000",
             "12345678901234567890.123456789",
             "0.00000000000000000001", "99999999999999999999999999999999999999", "-5000.5", "1000000.0001",
+            "-1" + String(repeating: "0", count: 120), "0." + String(repeating: "0", count: 119) + "1",
         ]
         try await withTemporaryDatabase { (database) async throws in
             try await roundTrip(texts.map { (Decimal(string: $0)!, $0) }, as: "numeric", in: database)
@@ -76,6 +77,8 @@ struct ValueTests {
             let shown = try await database.read { db in try db.fetchOne(Decimal.self, "SELECT 1.50::numeric(10, 4)")
             }
             #expect(shown == Decimal(string: "1.5"))
+            let zero = try await database.read { db in try db.fetchOne(Decimal.self, "SELECT 0::numeric(400, 300)") }
+            #expect(zero == 0)
         }
     }
 
@@ -304,6 +307,8 @@ struct ValueTests {
                     let error = #expect(throws: PostgreSQLError.self) { try db.execute(sql) }
                     #expect(error?.code == .mismatch)
                 }
+                let date = #expect(throws: PostgreSQLError.self) { try db.execute("SELECT \(Date.now)::date") }
+                #expect(date?.message.contains("as in $1::timestamptz") == true)
                 // Nothing has reached the server.
                 #expect(try db.fetchOne(Int.self, "SELECT 1") == 1)
                 let unreadable: [(SQL, (SQL) throws -> Void)] = [
@@ -312,6 +317,10 @@ struct ValueTests {
                     ("SELECT NULL::int", { _ = try db.fetchOne(Int.self, $0) }),
                     ("SELECT 1.5::numeric", { _ = try db.fetchOne(Int.self, $0) }),
                     ("SELECT 'NaN'::numeric", { _ = try db.fetchOne(Decimal.self, $0) }),
+                    ("SELECT 1e200::numeric", { _ = try db.fetchOne(Decimal.self, $0) }),
+                    ("SELECT 1e-200::numeric", { _ = try db.fetchOne(Decimal.self, $0) }),
+                    ("SELECT 2::numeric ^ 128", { _ = try db.fetchOne(Decimal.self, $0) }),
+                    ("SELECT 'NaN'::numeric", { _ = try db.fetchOne(Double.self, $0) }),
                     ("SELECT 1e5000::numeric", { _ = try db.fetchOne(Double.self, $0) }),
                     ("SELECT -1e309::numeric", { _ = try db.fetchOne(Double.self, $0) }),
                     ("SELECT 1e5000::numeric", { _ = try db.fetchOne(Float.self, $0) }),
