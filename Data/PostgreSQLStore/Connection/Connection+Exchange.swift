@@ -120,8 +120,9 @@ extension Connection {
         }
     }
 
-    /// Receives the results of a command, and returns the last one, or the first that is an error.
-    func lastResult(sql: String) throws -> OpaquePointer {
+    /// Receives the results of a command, calls `body` with each, and returns the last one, or the first that is an
+    /// error.
+    func lastResult(sql: String, _ body: (OpaquePointer) -> Void = { _ in }) throws -> OpaquePointer {
         var last: OpaquePointer?
         do {
             while let result = try nextResult(sql: sql) {
@@ -131,6 +132,7 @@ extension Connection {
                     throw copyError(sql: sql)
                 default: break
                 }
+                body(result)
                 if let earlier = last {
                     // Later results of a failed command only repeat the failure.
                     let keeps = PQresultStatus(earlier) == PGRES_FATAL_ERROR
@@ -175,6 +177,7 @@ extension Connection {
             if interruption.isRequested { return CancellationError() }
             if interruption.hasTimedOut { return timeoutError(sql: sql) }
         }
+        if code == PostgreSQLError.Code.transactionAborted.rawValue, abortError != nil { return swallowedError }
         let isMisnamed = recordStaleStatement(result, code: code)
         let message =
             isMisnamed

@@ -42,6 +42,7 @@ extension Connection {
         do {
             try check(result, sql: statement.sql)
             try checkTransaction(after: statement.sql)
+            if transactionDepth > 0 { recordSchemaChange([tag(of: result)]) }
             return result
         } catch {
             PQclear(result)
@@ -140,7 +141,7 @@ extension Connection {
 
     /// Returns the statement with this text, prepared or described on first use.
     func statement(for text: String, plan: SQL.Plan) throws -> Statement {
-        if transactionDepth == 0 { try forgetStaleStatements() }
+        if transactionDepth == 0 || hasChangedSchema { try forgetStaleStatements() }
         var isPrepared = plan != .custom && preparesStatements
         if let statement = (isPrepared ? prepared : described).statement(for: text) { return statement }
         guard !text.utf8.contains(0) else {
@@ -285,12 +286,38 @@ extension Connection {
     /// On a session of its own the connection deallocates them. Behind a pooler they are those of all clients, and
     /// the pooler does not keep them apart: from now on the connection sends each statement as text.
     func forgetStaleStatements() throws {
-        guard hasStaleStatement || hasUnknownStatement else { return }
+        guard hasStaleStatement || hasUnknownStatement || hasChangedSchema else { return }
         if hasStaleStatement { try recognizePooler() }
         if isPooled { preparesStatements = false } else { try runSimple("DEALLOCATE ALL") }
         prepared.removeAll()
         described.removeAll()
-        (hasStaleStatement, hasUnknownStatement) = (false, false)
+        (hasStaleStatement, hasUnknownStatement, hasChangedSchema) = (false, false, false)
+    }
+
+    /// The name of the command with this result, and for some commands a count: `ALTER TABLE`, `INSERT 0 1`.
+    func tag(of result: OpaquePointer) -> String {
+        PQcmdStatus(result).map { String(cString: $0) } ?? ""
+    }
+
+    /// Records that statements of these tags have changed the schema: what was prepared before would fail if it
+    /// yields other columns now, as `SELECT *` does. Behind a pooler only the next transaction is prepared for that.
+    private func recordSchemaChange(_ tags: Set<String>) {
+        guard !isPooled else { return }
+        let isChange = tags.contains { tag in ["ALTER ", "CREATE ", "DROP "].contains(where: tag.hasPrefix) }
+        if isChange { hasChangedSchema = true }
+    }
+
+    /// Checks the tags of the statements of a script within a transaction.
+    func checkScript(_ script: String, _ tags: Set<String>) throws {
+        recordSchemaChange(tags)
+        // `ROLLBACK TO` a savepoint has the same tag as `ROLLBACK`, which would need a `BEGIN` or `AND CHAIN`.
+        let isRollback = tags.contains("ROLLBACK") && script.uppercased().contains("CHAIN")
+        guard isRollback || !tags.isDisjoint(with: ["BEGIN", "START TRANSACTION", "COMMIT", "PREPARE TRANSACTION"])
+        else { return }
+        let error = PostgreSQLError(.misuse, "the script begins or ends a transaction", sql: script)
+        // If the error is caught, the rest of the transaction must not be committed.
+        abortError = abortError ?? error
+        throw error
     }
 
     private func deallocate(_ statement: Statement) throws {
@@ -331,7 +358,7 @@ extension Connection {
         let result = try result(ofSimple: text, ignoresCancellation: ignoresCancellation, until: end)
         defer { PQclear(result) }
         try check(result, sql: text, hasValues: false)
-        return PQcmdStatus(result).map { String(cString: $0) } ?? ""
+        return tag(of: result)
     }
 
     /// Returns the result of a command without values. The caller must clear it.

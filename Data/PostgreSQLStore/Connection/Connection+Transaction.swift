@@ -142,7 +142,12 @@ extension Connection {
             throw PostgreSQLError(.misuse, "the transaction was ended within the access")
         }
         if interruption.isRequested { throw CancellationError() }
-        throw PostgreSQLError(
+        throw swallowedError
+    }
+
+    /// The error of a transaction that goes on after a statement in it has failed.
+    var swallowedError: PostgreSQLError {
+        PostgreSQLError(
             .transactionAborted,
             "an error that was not rethrown has aborted the transaction: "
                 + (abortError?.message ?? "a statement failed"), sql: abortError?.sql)

@@ -52,6 +52,8 @@ public final class Connection {
     var abortError: PostgreSQLError?
     /// Whether a statement failed only because the server no longer has it as it was prepared.
     var hasStaleStatement = false
+    /// Whether the transaction has changed the schema since its statements were prepared.
+    var hasChangedSchema = false
     /// Whether the server may have prepared statements that the cache does not have.
     var hasUnknownStatement = false
     var topics: Set<String> = []
@@ -159,9 +161,7 @@ extension Connection {
     }
 
     func changeCount(of result: OpaquePointer) -> Int {
-        guard let tag = PQcmdStatus(result).map({ String(cString: $0) }),
-            !["SELECT", "FETCH", "MOVE"].contains(where: tag.hasPrefix)
-        else { return 0 }
+        guard !["SELECT", "FETCH", "MOVE"].contains(where: tag(of: result).hasPrefix) else { return 0 }
         return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
     }
 
@@ -326,10 +326,12 @@ extension Connection {
         try exchange(sql: script) {
             PQsendQuery(raw, script)
         } receive: {
-            let result = try lastResult(sql: script)
+            var tags: Set<String> = []
+            let result = try lastResult(sql: script) { tags.insert(tag(of: $0)) }
             defer { PQclear(result) }
             // A script may consist of comments.
             if PQresultStatus(result) != PGRES_EMPTY_QUERY { try check(result, sql: script, hasValues: false) }
+            if transactionDepth > 0 { try checkScript(script, tags) }
         }
         try checkTransaction(after: script)
     }

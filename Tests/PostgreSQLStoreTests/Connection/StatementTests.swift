@@ -127,6 +127,38 @@ struct StatementTests {
         }
     }
 
+    @Test("a change of the schema is noticed by a later statement of the same transaction")
+    func ownSchemaChange() async throws {
+        try await withTemporaryDatabase(configuration: configuration { _ in }, migrations: Self.schema) {
+            (database) async throws in
+            let columns = { @Sendable (db: Connection) in
+                try db.fetchOne("SELECT * FROM t") { row in row.columnCount }
+            }
+            try await database.write { (db) throws in
+                try db.execute("INSERT INTO t VALUES (1, 'a')")
+                #expect(try columns(db) == 2)
+                try db.execute("ALTER TABLE t ADD COLUMN c1 int")
+                #expect(try columns(db) == 3)
+                try db.executeScript("ALTER TABLE t ADD COLUMN c2 int; SELECT 1")
+                #expect(try columns(db) == 4)
+            }
+            #expect(try await database.read(columns) == 4)
+        }
+    }
+
+    @Test("statements whose texts differ only in the composition of a character are not confused")
+    func composition() async throws {
+        try await withTemporaryDatabase { (database) async throws in
+            for (text, length) in [("\u{E9}", 1), ("e\u{301}", 2)] {
+                let read = try await database.read { db in
+                    try db.fetchOne(Int.self, "SELECT length(\(raw: "'\(text)'"))")
+                }
+                #expect(read == length)
+            }
+            #expect(SQLValue.text("\u{E9}") != .text("e\u{301}"))
+        }
+    }
+
     @Test("a statement that something else has deallocated is prepared again")
     func deallocated() async throws {
         try await withTemporaryDatabase(configuration: configuration { _ in }) { (database) async throws in

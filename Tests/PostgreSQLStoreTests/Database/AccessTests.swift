@@ -75,8 +75,17 @@ struct AccessTests {
                     _ = try? db.execute("INSERT INTO t VALUES (1)")
                 }
             }
-            #expect(error?.code == .transactionAborted)
-            #expect(error?.message.contains("duplicate key value violates unique constraint \"t_pkey\"") == true)
+            let later = await #expect(throws: PostgreSQLError.self) {
+                try await database.write { (db) throws in
+                    try db.execute("INSERT INTO t VALUES (1)")
+                    _ = try? db.execute("INSERT INTO t VALUES (1)")
+                    try db.execute("INSERT INTO t VALUES (2)")
+                }
+            }
+            for error in [error, later] {
+                #expect(error?.code == .transactionAborted)
+                #expect(error?.message.contains("duplicate key value violates unique constraint \"t_pkey\"") == true)
+            }
             #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 0)
         }
     }
@@ -141,6 +150,16 @@ struct AccessTests {
                 }
             }
             #expect(second?.code == .misuse)
+            for script in ["COMMIT; BEGIN", "COMMIT AND CHAIN", "ROLLBACK; BEGIN", "ROLLBACK AND CHAIN"] {
+                let code = await #expect(throws: PostgreSQLError.self) {
+                    try await database.write { (db) throws in
+                        _ = try? db.executeScript(script)
+                        try db.execute("INSERT INTO t VALUES (3)")
+                    }
+                }?.code
+                #expect(code == .transactionAborted, "\(script)")
+            }
+            try await database.write { db in try db.executeScript("SAVEPOINT a; ROLLBACK TO a; RELEASE a") }
             try await database.writeWithoutTransaction { db in try db.executeScript("-- nothing") }
             #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])
         }
