@@ -67,6 +67,28 @@ struct FlowTesterRealTimeTests {
         tester.finish()
     }
 
+    @Test("FlowTester waits for the effects of an action no longer than the disposal of their streams takes")
+    func waitsForDisposal() async {
+        let tester = FlowTester(
+            finder { _ in
+                .create { observer in
+                    DispatchQueue.global().async { observer.onCompleted() }
+                    // After the last step of the effect, and before its end.
+                    return Disposables.create {
+                        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(50))
+                    }
+                }
+            })
+        let effects = tester.send(.typed("Je")) {
+            $0.text = "Je"
+            $0.isSearching = true
+        }
+        let start = ContinuousClock.now
+        await effects.finish(within: .seconds(60))
+        #expect(start.duration(to: .now) < .seconds(50))
+        tester.finish()
+    }
+
     @Test("FlowTester fails for an action after the deadline, and lists the running effects")
     func tooLate() async {
         let tester = FlowTester(finder { _ in .never() })
