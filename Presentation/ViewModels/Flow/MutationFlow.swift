@@ -377,7 +377,8 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
         let stream = flow.transform(action)
         transformed &+= 1
         let run = EffectRun(
-            number: transformed, action: 0, key: EffectKey(nil), sideEffect: trace == nil ? nil : action, group: group)
+            number: transformed, action: 0, key: EffectKey(nil),
+            sideEffect: trace == nil ? nil : KeptSideEffect(action), group: group)
         if trace == nil, let change = stream.storedElement { return .just(.change(change, run)) }
         return track(stream, of: action, run)
     }
@@ -443,7 +444,7 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
 
     @inlinable
     func note(_ run: EffectRun, _ change: M.Step.Change) {
-        if trace != nil, let action = run.sideEffect as? M.Action { note(.action(action, number: run.number, change)) }
+        if let action = run.sideEffect?.value as? M.Action { note(.action(action, number: run.number, change)) }
     }
 
     /// Reports a step; one at a time.

@@ -15,18 +15,18 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
     @usableFromInline let action: Int
     @usableFromInline let key: EffectKey
     /// The side effect, if it is needed later: because the run may wait, or because the flow is traced.
-    @usableFromInline let sideEffect: (any Sendable)?
+    @usableFromInline let sideEffect: KeptSideEffect?
     fileprivate let earlierGroup: EffectGroup?
     private let hasEnded = Atomic(false)
     @exclusivity(unchecked) @usableFromInline package var links = Links<EffectRun>()
     @exclusivity(unchecked) fileprivate var isRunning = false
-    @exclusivity(unchecked) fileprivate var subscription: (any Disposable)?
+    @exclusivity(unchecked) fileprivate var subscription: (any DisposeBase)?
     /// Called once, at the end. Set before the run is added to the table.
     @exclusivity(unchecked) @usableFromInline var onEnd: (@Sendable () -> Void)?
 
     /// - Parameter group: The group that it belongs to; `nil` for the first effect of an action.
     @usableFromInline
-    init(number: Int, action: Int, key: EffectKey, sideEffect: consuming (any Sendable)?, group: EffectGroup?) {
+    init(number: Int, action: Int, key: EffectKey, sideEffect: consuming KeptSideEffect?, group: EffectGroup?) {
         group?.enter()
         self.number = number
         self.action = action
@@ -63,6 +63,15 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
         onEnd.take()?()
         if let earlierGroup { earlierGroup.leave() } else { leave() }
     }
+}
+
+/// A side effect, or an action. A class, because most runs have none, and a reference is smaller than an existential.
+@usableFromInline
+package final class KeptSideEffect: Sendable {
+    @usableFromInline let value: any Sendable
+
+    @usableFromInline
+    init(_ value: any Sendable) { self.value = value }
 }
 
 /// What a store runs: effects, those that wait, and bound streams.
@@ -172,6 +181,7 @@ package class EffectTable: @unchecked Sendable {
     /// has ended.
     @usableFromInline
     final func keep(_ subscription: any Disposable, for run: EffectRun) {
+        let subscription = subscription.asObject
         let isKept = state.withLock { _ in
             if run.isRunning { run.subscription = subscription }
             return run.isRunning
@@ -188,11 +198,10 @@ package class EffectTable: @unchecked Sendable {
         let run = EffectRun(number: 0, action: 0, key: EffectKey(nil), sideEffect: nil, group: nil)
         let binding = Disposables.create { [self] in if remove(run).isRemoved { run.end() } }
         // A binding that has ended retains neither the flow nor the stream.
-        run.onEnd = { binding.dispose() }
         if add(run, .merge) == .start {
             keep(stream.subscribe(onNext: onNext, onDisposed: { binding.dispose() }), for: run)
         } else {
-            run.end()
+            binding.dispose()
         }
         return binding
     }

@@ -71,7 +71,8 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     @usableFromInline let effectScheduler: (any SchedulerType)?
     @exclusivity(unchecked) @usableFromInline var actionCount = 0
     @exclusivity(unchecked) @usableFromInline var effectCount = 0
-    /// An effect that answered while it started, with its stream of one action, if no work is enqueued before it.
+    /// An effect that answered while it started, with its stream of one action, if no work is enqueued before it. Not with
+    /// the action: releasing the engine would look up the metadata of a pair of any type.
     @exclusivity(unchecked) @usableFromInline var answer: (stream: Observable<F.Action>, run: EffectRun)?
     @exclusivity(unchecked) @usableFromInline var phase = Phase.queue
 
@@ -215,7 +216,7 @@ extension Engine {
     ) {
         effectCount &+= 1
         // Kept if it may wait, or is traced.
-        let kept = trace != nil || policy == .inOrder ? sideEffect : nil
+        let kept = trace != nil || policy == .inOrder ? KeptSideEffect(sideEffect) : nil
         let run = EffectRun(number: effectCount, action: actionCount, key: key, sideEffect: kept, group: group)
         if group == nil { group = run }
         switch effects.add(run, policy) {
@@ -283,7 +284,8 @@ extension Engine {
     /// Starts an effect that waited in a queue, unless it was removed.
     @inlinable
     func startNext(_ run: EffectRun) {
-        if let sideEffect = run.sideEffect as? F.SideEffect, effects.beginStart(of: run) { start(run, sideEffect) }
+        guard let sideEffect = run.sideEffect?.value as? F.SideEffect else { return }
+        if effects.beginStart(of: run) { start(run, sideEffect) }
     }
 
     /// Cancels effects that are no longer in the table.
@@ -297,7 +299,7 @@ extension Engine {
 
     @inlinable
     func trace(_ run: EffectRun, _ change: @autoclosure () -> F.Step.Change) {
-        if let trace, let sideEffect = run.sideEffect as? F.SideEffect {
+        if let trace, let sideEffect = run.sideEffect?.value as? F.SideEffect {
             trace(.effect(.init(number: run.number, sideEffect: sideEffect, action: run.action), change()))
         }
     }

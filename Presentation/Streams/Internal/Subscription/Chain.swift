@@ -188,7 +188,8 @@ package protocol Upstream: AnyObject, Sendable {
 
 extension Disposable {
     /// This disposable, if it is one of this package; otherwise an object that disposes it.
-    var asObject: any DisposeBase { asFrequentType ?? self as? any DisposeBase ?? AnonymousDisposable(dispose) }
+    @usableFromInline
+    package var asObject: any DisposeBase { asFrequentType ?? self as? any DisposeBase ?? AnonymousDisposable(dispose) }
 
     /// This disposable, if it is of a type that closures return most often: comparing the types takes a fraction of the
     /// time of casting to a protocol.
