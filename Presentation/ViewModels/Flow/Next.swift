@@ -72,6 +72,7 @@ extension Next {
     ///   - sideEffects: The side effects to start.
     ///   - id: The id for ``cancel(_:)``.
     @inlinable
+    @inline(__always)
     public static func run(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
         let key = EffectKey(id.map { EffectID($0) })
         return sideEffects.count == 1
