@@ -36,15 +36,9 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
         super.init(effects: earlierGroup == nil ? 1 : 0)
     }
 
-    @usableFromInline var group: EffectGroup {
-        if let earlierGroup { return earlierGroup }
-        return self
-    }
+    @usableFromInline var group: EffectGroup { earlierGroup ?? self }
 
-    fileprivate var groupID: ObjectIdentifier {
-        if let earlierGroup { return ObjectIdentifier(earlierGroup) }
-        return ObjectIdentifier(self)
-    }
+    fileprivate var groupID: ObjectIdentifier { earlierGroup.map { ObjectIdentifier($0) } ?? ObjectIdentifier(self) }
 
     deinit {
         if !isOver { end() }

@@ -128,18 +128,16 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
         return result
     }
 
-    /// Handles the only action of an effect, unless the effect was cancelled in the meantime.
+    /// Handles the only action of an effect.
     @inlinable
     func handle(_ action: F.Action, of run: EffectRun) {
-        if run.isOver { return }
         reduce(action, of: run)
-        if !run.isOver { end(run, nil) }
+        end(run, nil)
     }
 
-    /// Handles an event of an effect's stream, unless the effect was cancelled in the meantime.
+    /// Handles an event of an effect's stream.
     @inlinable
     func handle(_ event: Streams.Event<F.Action>, of run: EffectRun, _ sideEffect: F.SideEffect) {
-        if run.isOver { return }
         switch event {
         case .next(let action): reduce(action, of: run)
         case .error(let error): end(run, EffectFailure(of: sideEffect, error))
@@ -147,9 +145,11 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
         }
     }
 
-    /// Reduces an action of an effect, and carries out its requests in the group of the effect.
+    /// Reduces an action of an effect, unless the effect was cancelled in the meantime, and carries out its requests in
+    /// the group of the effect.
     @inlinable
     func reduce(_ action: F.Action, of run: EffectRun) {
+        if run.isOver { return }
         let next = reduce(action, .effect(run.number))
         if !next.isNone { carryOut(next, in: run.group) }
     }
@@ -259,8 +259,7 @@ extension Engine {
     /// The side effect, after a delay.
     @usableFromInline
     func perform(_ sideEffect: F.SideEffect, of run: EffectRun, after duration: Duration) -> Observable<F.Action> {
-        let (seconds, attoseconds) = duration.components
-        let delay = RxTimeInterval(seconds: Double(seconds) + Double(attoseconds) / 1e18)
+        let delay = RxTimeInterval(seconds: duration / .seconds(1))
         let stream = Observable.create { [self] observer in
             // On the thread of the timer, which a dismissal waits for as it does for the thread inside the gate.
             guard effects.beginStart(of: run) else { return Disposables.create() }
@@ -270,7 +269,8 @@ extension Engine {
         return Observable<Int>.timer(delay, scheduler: dependencies.mainScheduler).flatMap { _ in stream }
     }
 
-    /// Removes an effect whose stream has ended, and starts the next one of its queue.
+    /// Removes an effect whose stream has ended, unless it was cancelled in the meantime, and starts the next one of its
+    /// queue.
     @inlinable
     func end(_ run: EffectRun, _ failure: EffectFailure?) {
         let (isRemoved, next) = effects.remove(run)
