@@ -124,7 +124,7 @@ extension Observable {
     /// operator to subscribe to another stream, call ``subscribe(_:)-sink``.
     // Compiled once: called with sinks of any type, it needs no look-up of metadata.
     @usableFromInline
-    func connect(_ sink: Sink<Element>) {
+    package func connect(_ sink: Sink<Element>) {
         guard let connection else { return connectContent(sink) }
         #if DEBUG
         let outer = SubscriptionRegistry.begin(sink.chain, name)

@@ -17,7 +17,7 @@ extension ObservableType {
         Observable(connect: { sink in
             do {
                 let resource = try resourceFactory()
-                let chain = ResourceChain(to: sink.chain, resource)
+                let chain = ResourceChain(to: sink.chain, resource.asObject)
                 sink.chain.attach(chain)
                 try observableFactory(resource).connect(sink.with(chain))
             } catch { sink.chain.fail(error) }
@@ -27,13 +27,13 @@ extension ObservableType {
 
 /// A chain that disposes a resource after the upstream.
 @usableFromInline
-final class ResourceChain: ForwardingChain, @unchecked Sendable {
+package final class ResourceChain: ForwardingChain, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; the property it adds is a `let` of a `Sendable` type.
 
-    private let resource: any Disposable
+    private let resource: any DisposeBase
 
     @usableFromInline
-    init(to downstream: Chain, _ resource: any Disposable) {
+    package init(to downstream: Chain, _ resource: any DisposeBase) {
         self.resource = resource
         super.init(to: downstream)
     }

@@ -51,7 +51,7 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
 
     /// A piece of work, in progress until it is disposed.
     @usableFromInline
-    final class Work: Disposable {
+    final class Work: DisposeBase {
         private let tracker: ActivityTracker
         private let isOver = Atomic(false)
 
@@ -62,7 +62,7 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
         }
 
         @usableFromInline
-        func dispose() {
+        package func dispose() {
             if !isOver.exchange(true, ordering: .relaxed) { tracker.change(by: -1) }
         }
     }
@@ -74,7 +74,11 @@ extension ObservableConvertibleType {
     @inlinable
     public func trackActivity(_ tracker: ActivityTracker) -> Observable<Element> {
         let source = asObservable()
-        return .using({ ActivityTracker.Work(of: tracker) }, observableFactory: { _ in source })
+        return Observable(connect: { sink in
+            let chain = ResourceChain(to: sink.chain, ActivityTracker.Work(of: tracker))
+            sink.chain.attach(chain)
+            source.connect(sink.with(chain))
+        })
     }
 }
 
@@ -83,6 +87,6 @@ extension PrimitiveSequence {
     /// after its end was delivered, or it was disposed.
     @inlinable
     public func trackActivity(_ tracker: ActivityTracker) -> PrimitiveSequence<Trait, Element> {
-        .using({ ActivityTracker.Work(of: tracker) }, primitiveSequenceFactory: { _ in self })
+        PrimitiveSequence(raw: asObservable().trackActivity(tracker))
     }
 }

@@ -205,7 +205,7 @@ extension Disposable {
 
 /// A chain whose termination terminates its downstream in the same way. This saves the allocation of a closure.
 @usableFromInline
-class ForwardingChain: Chain, @unchecked Sendable {
+package class ForwardingChain: Chain, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; the property it adds is a `let` of a `Sendable` type.
 
     private final let downstream: Chain

@@ -27,7 +27,7 @@ package struct Sink<Element>: @unchecked Sendable {
 
     /// A sink for the same elements, with another chain.
     @inlinable
-    func with(_ chain: Chain) -> Sink { Sink(chain, isSerialising: isSerialising, next: next) }
+    package func with(_ chain: Chain) -> Sink { Sink(chain, isSerialising: isSerialising, next: next) }
 
     /// Delivers an element unless the subscription has ended.
     @inlinable

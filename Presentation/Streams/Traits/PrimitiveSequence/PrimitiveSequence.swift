@@ -10,7 +10,7 @@ public struct PrimitiveSequence<Trait: Sendable, Element: Sendable>: Sendable {
     @usableFromInline let source: Observable<Element>
 
     @inlinable
-    init(raw source: Observable<Element>) { self.source = source }
+    package init(raw source: Observable<Element>) { self.source = source }
 }
 
 /// A type that can be converted to a ``PrimitiveSequence``. The operators of the traits are extensions of this
