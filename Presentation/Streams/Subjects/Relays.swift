@@ -15,7 +15,7 @@ extension RelayType {
     /// BehaviorRelay(value: 1).asDriver()    // a driver of 1, and of the values that are accepted later
     /// ```
     @inlinable
-    public func asDriver() -> Driver<Element> { Driver(asObservable().observe(on: DriverSharingStrategy.scheduler)) }
+    public func asDriver() -> Driver<Element> { Driver(asObservable().observe(for: DriverSharingStrategy.self)) }
 }
 
 /// A ``PublishSubject`` that never terminates: it accepts elements only. Order and threads are those of the subject.

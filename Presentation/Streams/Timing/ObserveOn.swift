@@ -17,12 +17,19 @@ extension ObservableType {
         observe(on: scheduler, recover: nil)
     }
 
-    /// Combines ``observe(on:)`` with a downstream ``catch(_:)``: an error is replaced by the stream that `recover`
-    /// returns for it.
+    /// Combines ``observe(on:)``, for the scheduler of a sharing strategy, with a downstream ``catch(_:)``: an error is
+    /// replaced by the stream that `recover` returns for it.
+    @inlinable
+    func observe<Strategy: SharingStrategyProtocol>(
+        for _: Strategy.Type, recover: (@Sendable (any Error) -> Observable<Element>)? = nil
+    ) -> Observable<Element> {
+        observe(on: SharingScheduler.isMain(for: Strategy.self) ? nil : Strategy.scheduler, recover: recover)
+    }
+
+    /// - Parameter scheduler: If `nil`, a main scheduler like those of drivers and signals.
     @inlinable
     func observe(
-        on scheduler: any ImmediateSchedulerType, recover: (@Sendable (any Error) -> Observable<Element>)?,
-        name: StaticString = "observe(on:)"
+        on scheduler: (any ImmediateSchedulerType)?, recover: (@Sendable (any Error) -> Observable<Element>)?
     ) -> Observable<Element> {
         let source = asObservable()
         return Observable(
@@ -30,6 +37,6 @@ extension ObservableType {
                 let queue = ObserveOnQueue(to: sink, on: scheduler, recover: recover)
                 queue.attach(to: sink.chain)
                 source.connect(Sink(queue) { queue.send($0) })
-            }, name: name)
+            }, name: "observe(on:)")
     }
 }

@@ -13,10 +13,12 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
     /// The terminal event that follows the elements: the error, or `nil` for completion.
     @exclusivity(unchecked) @usableFromInline var lastEvent: (any Error)??
 
-    /// - Parameter recover: Returns the stream that replaces an error. If `nil`, the error is delivered.
+    /// - Parameters:
+    ///   - scheduler: If `nil`, a main scheduler like those of drivers and signals, which this creates if it needs one.
+    ///   - recover: Returns the stream that replaces an error. If `nil`, the error is delivered.
     @inlinable
     init(
-        to sink: Sink<Element>, on scheduler: any ImmediateSchedulerType,
+        to sink: Sink<Element>, on scheduler: (any ImmediateSchedulerType)?,
         recover: (@Sendable (any Error) -> Observable<Element>)?
     ) {
         self.sink = sink
@@ -107,6 +109,8 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
         /// The chain of the stream that replaced the source.
         var replacement: Chain?
         var scheduled: SingleAssignmentDisposable?
+        /// The scheduler of a delivery that was created without one: most drivers deliver immediately and need none.
+        var mainScheduler: MainScheduler?
         var isDisposed = false
     }
 
@@ -116,7 +120,7 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
     /// Whether an event that arrives on the main queue is delivered immediately if no event of this operator is
     /// waiting, regardless of other work on that queue.
     private final let deliversDirectlyOnMain: Bool
-    private final let scheduler: any ImmediateSchedulerType
+    private final let scheduler: (any ImmediateSchedulerType)?
     private final let handles = Mutex(Handles())
     /// Whether an event is being delivered, or its delivery is scheduled. Not in the generic subclass, whose methods are
     /// not specialised where the compiler sees no element type.
@@ -127,10 +131,15 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
     final let lock = Mutex(())
 
     @usableFromInline
-    init(on scheduler: any ImmediateSchedulerType) {
+    init(on scheduler: (any ImmediateSchedulerType)?) {
         self.scheduler = scheduler
-        deliversDirectlyOnMain = scheduler.asMainScheduler?.isOfSharedSequence ?? false
-        deliversInBatches = scheduler.isOnDispatchQueue || scheduler is OperationQueueScheduler
+        if let scheduler {
+            deliversDirectlyOnMain = scheduler.asMainScheduler?.isOfSharedSequence ?? false
+            deliversInBatches = scheduler.isOnDispatchQueue || scheduler is OperationQueueScheduler
+        } else {
+            deliversDirectlyOnMain = true
+            deliversInBatches = true
+        }
         super.init(isOuter: true)
     }
 
@@ -195,13 +204,18 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
     final func schedule() {
         // Stored before the work can run, so that it never replaces the handle of a later delivery.
         let handle = SingleAssignmentDisposable()
-        let (before, isDisposed) = handles.withLock { handles in
+        let (before, mainScheduler, isDisposed) = handles.withLock { handles in
             let before = handles.scheduled.take()
-            if !handles.isDisposed { handles.scheduled = handle }
-            return (before, handles.isDisposed)
+            if !handles.isDisposed {
+                handles.scheduled = handle
+                if scheduler == nil, handles.mainScheduler == nil {
+                    handles.mainScheduler = MainScheduler(isOfSharedSequence: true)
+                }
+            }
+            return (before, handles.mainScheduler, handles.isDisposed)
         }
         withExtendedLifetime(before) {}  // released after the lock
-        if isDisposed { return }
+        guard let scheduler = scheduler ?? mainScheduler, !isDisposed else { return }
         if deliversInBatches {
             handle.setDisposable(
                 scheduler.schedule(()) { [self] in

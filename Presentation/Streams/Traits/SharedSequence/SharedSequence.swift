@@ -109,6 +109,12 @@ public enum SharingScheduler {
 
     @usableFromInline static var isMocked: Bool { wasMocked.load(ordering: .relaxed) && mocked != nil }
 
+    /// Whether the scheduler of a strategy is the main one of drivers and signals.
+    @inlinable
+    static func isMain<Strategy: SharingStrategyProtocol>(for _: Strategy.Type) -> Bool {
+        (Strategy.self == DriverSharingStrategy.self || Strategy.self == SignalSharingStrategy.self) && !isMocked
+    }
+
     /// Delivers the elements of drivers and signals on `scheduler` while `action` runs, and returns its result.
     ///
     /// The scheduler is chosen when a sequence is created, so create it inside `action`.
@@ -133,7 +139,7 @@ extension ObservableConvertibleType {
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorJustReturn: Element
     ) -> SharedSequence<Strategy, Element> {
-        SharedSequence(asObservable().observe(on: Strategy.scheduler, recover: { _ in .just(onErrorJustReturn) }))
+        SharedSequence(asObservable().observe(for: Strategy.self, recover: { _ in .just(onErrorJustReturn) }))
     }
 
     /// Returns this stream as a shared sequence that continues with `onErrorDriveWith` after an error.
@@ -142,7 +148,7 @@ extension ObservableConvertibleType {
         sharingStrategy: Strategy.Type = Strategy.self, onErrorDriveWith: SharedSequence<Strategy, Element>
     ) -> SharedSequence<Strategy, Element> {
         SharedSequence(
-            asObservable().observe(on: Strategy.scheduler, recover: { _ in onErrorDriveWith.asObservable() }))
+            asObservable().observe(for: Strategy.self, recover: { _ in onErrorDriveWith.asObservable() }))
     }
 
     /// Returns this stream as a shared sequence that continues after an error with the sequence that `onErrorRecover`
@@ -153,7 +159,7 @@ extension ObservableConvertibleType {
         onErrorRecover: @escaping @Sendable (_ error: any Error) -> SharedSequence<Strategy, Element>
     ) -> SharedSequence<Strategy, Element> {
         SharedSequence(
-            asObservable().observe(on: Strategy.scheduler, recover: { onErrorRecover($0).asObservable() }))
+            asObservable().observe(for: Strategy.self, recover: { onErrorRecover($0).asObservable() }))
     }
 }
 
@@ -208,13 +214,13 @@ extension ObservableConvertibleType {
 extension PublishRelay {
     /// Returns the accepted elements as a signal, because a relay does not fail.
     @inlinable
-    public func asSignal() -> Signal<Element> { Signal(asObservable().observe(on: SignalSharingStrategy.scheduler)) }
+    public func asSignal() -> Signal<Element> { Signal(asObservable().observe(for: SignalSharingStrategy.self)) }
 }
 
 extension InfallibleType {
-    public func asDriver() -> Driver<Element> { Driver(asObservable().observe(on: DriverSharingStrategy.scheduler)) }
+    public func asDriver() -> Driver<Element> { Driver(asObservable().observe(for: DriverSharingStrategy.self)) }
 
-    public func asSignal() -> Signal<Element> { Signal(asObservable().observe(on: SignalSharingStrategy.scheduler)) }
+    public func asSignal() -> Signal<Element> { Signal(asObservable().observe(for: SignalSharingStrategy.self)) }
 }
 
 extension ControlEvent {
