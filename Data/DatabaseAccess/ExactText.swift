@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
 /// A text that equals only a text of the same Unicode scalars, as in SQL. A `String` also equals its canonical equivalents:
 /// `"\u{E9}" == "e\u{301}"`.
 package struct ExactText: Hashable, Sendable {
@@ -8,7 +16,16 @@ package struct ExactText: Hashable, Sendable {
     }
 
     package static func == (left: ExactText, right: ExactText) -> Bool {
-        left.string.utf8.elementsEqual(right.string.utf8)
+        var (left, right) = (left.string, right.string)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                // Within the calls the buffers are valid; an empty one may have no address.
+                guard left.count == right.count, let first = left.baseAddress, let second = right.baseAddress else {
+                    return left.count == right.count
+                }
+                return memcmp(first, second, left.count) == 0
+            }
+        }
     }
 
     package func hash(into hasher: inout Hasher) {
