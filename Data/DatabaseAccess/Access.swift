@@ -4,10 +4,10 @@ internal import Synchronization
 protocol Job: AnyObject, Sendable {
     /// Where the access was requested; nil if its duration is not recorded.
     var site: AccessSite? { get }
-    /// Runs the work on a connection of the pool, or fails with the error of opening it.
-    func run(on connection: Result<any PooledConnection, any Error>)
-    /// Makes the result available to the requester.
-    func publish()
+    /// Runs the work on a connection of the pool, or fails with the error of opening it. Calls `release` when the
+    /// connection is no longer needed, and then makes the result available to the requester: it may immediately request
+    /// another access, and should find a free connection.
+    func run(on connection: Result<any PooledConnection, any Error>, release: () -> Void)
     /// Fails a job that no thread has begun.
     func fail(_ error: any Error)
 }
@@ -40,7 +40,7 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
         self.completion = completion
     }
 
-    func run(on connection: Result<any PooledConnection, any Error>) {
+    func run(on connection: Result<any PooledConnection, any Error>, release: () -> Void) {
         switch connection {
         case .failure(let error):
             if transition(to: Phase.running) { outcome = .failure(error) }
@@ -51,11 +51,8 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
             if transition(to: Phase.running) { outcome = Result { try body(connection) } }
             interruption.end()
         }
-    }
-
-    func publish() {
-        guard phase.load(ordering: .relaxed) == Phase.running else { return }
-        deliver()
+        release()
+        if phase.load(ordering: .relaxed) == Phase.running { deliver() }
     }
 
     func fail(_ error: any Error) {
@@ -99,8 +96,121 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
     }
 }
 
+/// A short access that waits for a connection, and runs in its own task on the thread that has one.
+///
+/// Therefore it sees the task-local values and the cancellation of its task, whichever thread that is:
+///
+/// 1. The task switches to this actor. As its executor, `enqueue` stores the job that continues the task, and adds the
+///    access to the queue of the pool.
+/// 2. The thread that acquires a slot for the access runs the job: the task uses the connection, and calls `release`.
+/// 3. Only then does the task leave the actor, with its result. It continues on its own executor: the runtime lets no job
+///    of a serial executor switch to another one on the same thread.
+///
+/// If the access must wait for a lock on the thread of another one, the task leaves without a release, and has the slot. If
+/// the access fails while it waits, its job runs on a thread of the system, without a slot.
+///
+/// `nonisolated(unsafe)`: the requester writes `job` before it moves `phase` on from `created`. Then only the thread that
+/// moves `phase` on from `queued` uses these properties, and the task within the job on this thread. Each change of `phase`
+/// publishes the writes before it. The task reads `keptSlot` after the job, when nobody writes it.
+actor WaitingAccess: SerialExecutor, Job {
+    nonisolated let site: AccessSite?
+    private nonisolated let pool: ConnectionPool
+    private nonisolated let phase = Atomic(Phase.created)
+    nonisolated(unsafe) private var job: UnownedJob?
+    nonisolated(unsafe) private var connection: Result<any PooledConnection, any Error>?
+    nonisolated(unsafe) private var release: (() -> Void)?
+    /// The slot of an access on the thread of another one. It belongs to the task if that must wait.
+    nonisolated(unsafe) private(set) var keptSlot: PoolSlot?
+
+    init(at site: AccessSite?, of pool: ConnectionPool) {
+        (self.site, self.pool) = (site, pool)
+    }
+
+    /// Runs `body` when a connection is available. Called once; the caller calls `ThreadTurn.endWait` afterwards. Throws
+    /// `MustWait`, and keeps the slot, if `body` needs a lock of another process and may not wait.
+    func value<Value: Sendable>(of body: @Sendable (any PooledConnection) throws -> Value) throws -> Value {
+        // Comes after the last use of the connection: a pool that closes must be the only one to hold it.
+        defer {
+            release.take()?()
+            // The task is about to wait for a thread of its executor.
+            ThreadTurn.beginWait()
+        }
+        do {
+            let connection = try keptSlot?.opened ?? connection.take()!.get()
+            let cancellation = connection.cancellation
+            _ = cancellation.begin(keptSlot == nil ? .inTask : .shortInTask)
+            defer { cancellation.end() }
+            return try body(connection)
+        } catch let error as MustWait {
+            release = nil
+            throw error
+        }
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { asUnownedSerialExecutor() }
+
+    /// Called once, by the task that calls `value`.
+    nonisolated func enqueue(_ job: consuming ExecutorJob) {
+        let priority = TaskPriority(rawValue: job.priority.rawValue)
+        self.job = UnownedJob(job)
+        // Once `phase` is `queued`, another thread may run the job and release this object: from then on, the queue keeps it.
+        var isQueued = false
+        do {
+            try pool.add(self, priority) { isQueued = transition(from: .created, to: .queued) }
+            if !isQueued { end(throwing: CancellationError()) }
+        } catch {
+            end(throwing: error)
+        }
+    }
+
+    /// Whether the thread of another access may run this one.
+    nonisolated var isShort: Bool { site.map(pool.areShort) ?? true }
+
+    /// Runs the work on the thread of another access, on an open connection. Does not call `release` if it would have to
+    /// wait for a lock.
+    nonisolated func run(on slot: PoolSlot, release: () -> Void) {
+        guard transition(from: .queued, to: .running) else { return release() }
+        keptSlot = slot
+        resume(release)
+    }
+
+    nonisolated func run(on connection: Result<any PooledConnection, any Error>, release: () -> Void) {
+        guard transition(from: .queued, to: .running) else { return release() }
+        self.connection = connection
+        resume(release)
+    }
+
+    nonisolated func fail(_ error: any Error) {
+        if transition(from: .queued, to: .ended) { end(throwing: error) }
+    }
+
+    /// Fails an access that is still waiting. A running one reads the cancellation of its task.
+    nonisolated func cancel() {
+        if !transition(from: .created, to: .ended) { fail(CancellationError()) }
+    }
+
+    /// Runs the job on another thread: the current one may be cancelling the task, or suspending it.
+    private nonisolated func end(throwing error: any Error) {
+        Task.detached {
+            self.connection = .failure(error)
+            self.resume {}
+        }
+    }
+
+    private nonisolated func resume(_ release: () -> Void) {
+        withoutActuallyEscaping(release) { release in
+            self.release = release
+            job?.runSynchronously(on: unownedExecutor)
+        }
+    }
+
+    private nonisolated func transition(from phase: Phase, to next: Phase) -> Bool {
+        self.phase.compareExchange(expected: phase, desired: next, ordering: .acquiringAndReleasing).exchanged
+    }
+}
+
 private enum Phase: UInt8, AtomicRepresentable {
-    case queued, running, ended
+    case created, queued, running, ended
 }
 
 private enum ResultState: UInt8, AtomicRepresentable {

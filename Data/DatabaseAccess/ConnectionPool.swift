@@ -7,7 +7,8 @@ internal import Dispatch
 /// ```
 public enum AccessExecution: Hashable, Sendable {
     /// On the thread of the caller where the access is known to be short and a connection is free, and otherwise as with
-    /// `dedicatedThreads`. A change of thread takes several times as long as a short access.
+    /// `dedicatedThreads`. A change of thread takes several times as long as a short access. A short access for which no
+    /// connection is free may run on the thread of the one before it, in the task of its own caller.
     ///
     /// An access is known to be short by the recent accesses of the same line of source code: the first ones run on
     /// threads of the database, as do all while they take longer than 200 microseconds on average. The thread of the
@@ -84,10 +85,11 @@ package final class ConnectionPool: Sendable {
         }
         try Task.checkCancellation()
         guard let slot = state.withLock({ $0.acquireSlotForShortAccess(mayOpen: openQuickly != nil) }) else {
-            return try await runOnThread(isolation: isolation, at: site, body)
+            return try await runShortWhenFree(isolation: isolation, at: site, body)
         }
         do {
-            let value = try runShort(slot, at: site, body)
+            // An actor's thread runs nothing for tasks that do not call the actor: it may be the main thread.
+            let value = try runShort(slot, at: site, helps: isolation == nil, body)
             if ThreadTurn.isOver { await ThreadTurn.yield() }
             return value
         } catch is MustWait {
@@ -128,9 +130,37 @@ package final class ConnectionPool: Sendable {
 
     /// Passes the slot to the next waiter, or returns it to the pool.
     func release(_ slot: PoolSlot) {
-        let (next, teardown) = state.withLock { state in (state.releaseSlot(slot), state.takeTeardown()) }
-        if let next { pass(slot, to: next) } else if let teardown { close(teardown) }
+        if let next = returnSlot(slot) { pass(slot, to: next) }
         afterAccess?()
+    }
+
+    /// Returns the waiter that receives the slot next; without one, the slot returns to the pool.
+    private func returnSlot(_ slot: PoolSlot) -> PoolState.Waiter? {
+        let (next, teardown) = state.withLock { state in (state.releaseSlot(slot), state.takeTeardown()) }
+        if let teardown { close(teardown) }
+        return next
+    }
+
+    /// Releases the slot of a short access. Those that wait for it and are short, too, run on the caller's thread: waking a
+    /// thread of the pool for each would take longer. No further one begins after 100 microseconds of them.
+    private func releaseHelping(_ slot: PoolSlot) {
+        var (next, time) = (returnSlot(slot), 0)
+        afterAccess?()
+        while let waiter = next {
+            guard time < 100_000, slot.opened != nil,
+                case .job(let job) = waiter, let access = job as? WaitingAccess, access.isShort
+            else { return pass(slot, to: waiter) }
+            next = nil
+            let start = now()
+            access.run(on: slot) {
+                let duration = now() - start
+                time += duration
+                ThreadTurn.add(duration)
+                if let site = access.site { durations.record(duration, at: site) }
+                next = returnSlot(slot)
+                afterAccess?()
+            }
+        }
     }
 
     private func pass(_ slot: PoolSlot, to waiter: PoolState.Waiter) {
@@ -207,9 +237,32 @@ extension ConnectionPool {
         return try use(slot, as: .inTask, body)
     }
 
+    /// Runs `body`, which is known to be short, when a slot is available.
+    private func runShortWhenFree<Value: Sendable>(
+        isolation: isolated (any Actor)?, at site: AccessSite?,
+        _ body: @escaping @Sendable (any PooledConnection) throws -> Value
+    ) async throws -> Value {
+        guard AccessPriority(Task.currentPriority) > .low else {
+            return try await runOnThread(isolation: isolation, at: site, body)
+        }
+        let access = WaitingAccess(at: site, of: self)
+        do {
+            defer { ThreadTurn.endWait() }
+            return try await withTaskCancellationHandler {
+                // Capturing the isolation makes the closure run on the caller's executor instead of another thread.
+                _ = isolation
+                return try await access.value(of: body)
+            } onCancel: {
+                access.cancel()
+            }
+        } catch is MustWait {
+            return try await runOnThread(isolation: isolation, at: site, on: access.keptSlot, body)
+        }
+    }
+
     /// Runs `body` on the caller's thread. Throws `MustWait`, and keeps the slot, if it needs a lock of another process.
     private func runShort<Value>(
-        _ slot: PoolSlot, at site: AccessSite?, _ body: (any PooledConnection) throws -> Value
+        _ slot: PoolSlot, at site: AccessSite?, helps: Bool, _ body: (any PooledConnection) throws -> Value
     ) throws -> Value {
         var (start, keepsSlot) = (now(), false)
         // Comes after the last use of the connection: a pool that closes must be the only one to hold it.
@@ -218,7 +271,7 @@ extension ConnectionPool {
             ThreadTurn.add(duration)
             if !keepsSlot {
                 if let site { durations.record(duration, at: site) }
-                release(slot)
+                if helps { releaseHelping(slot) } else { release(slot) }
             }
         }
         do {
@@ -290,7 +343,7 @@ extension ConnectionPool {
     private func acquireSlot(orEnqueue waiter: PoolState.Waiter?, isCancellable: Bool = false) throws -> PoolSlot? {
         let (slot, startsTimer) = try state.withLock { state -> (PoolSlot?, Bool) in
             if state.isClosed { throw error(.closed) }
-            let priority = state.currentPriority
+            let priority = state.priority(of: Task.currentPriority)
             if let slot = state.acquireSlot(priority) { return (slot, false) }
             // Checked under the lock that the cancellation handler acquires next: either this detects the cancellation,
             // or the handler finds the waiter.
@@ -332,11 +385,14 @@ extension ConnectionPool {
         return access
     }
 
-    /// Passes `job` to a thread, or enqueues it until a slot is available.
-    private func add(_ job: any Job) throws {
+    /// Passes `job` to a thread, or enqueues it until a slot is available. Calls `whenAdded` before any thread takes it.
+    func add(
+        _ job: any Job, _ priority: TaskPriority = Task.currentPriority, whenAdded: () -> Void = {}
+    ) throws {
         let (wake, startsTimer) = try state.withLock { state -> (Wake?, Bool) in
             if state.isClosed { throw error(.closed) }
-            let priority = state.currentPriority
+            let priority = state.priority(of: priority)
+            defer { whenAdded() }
             guard let slot = state.acquireSlot(priority) else { return (nil, state.enqueue(.job(job), priority)) }
             return (makeReady(job, slot, &state), false)
         }
@@ -375,9 +431,7 @@ extension ConnectionPool {
         }
         let error = self.error(.noThread(code))
         for (job, slot) in stranded {
-            job.run(on: .failure(error))
-            job.publish()
-            release(slot)
+            job.run(on: .failure(error)) { release(slot) }
         }
     }
 }
@@ -397,20 +451,18 @@ extension ConnectionPool {
         while let (job, slot) = work ?? waitForWork() {
             let opened = Result { try connection(of: slot) }
             let start = now()
-            job.run(on: opened)
-            let duration = now() - start
-            // Before the result is published: its receiver may immediately request another access, and should find a
-            // free slot.
-            let waiter: PoolState.Waiter?
-            if let site = job.site { durations.record(duration, at: site) }
-            (waiter, work) = state.withLock { state in
-                let waiter = state.releaseSlot(slot)
-                if case .job(let job) = waiter { return (nil, (job, slot)) }
-                return (waiter, takeWork(&state))
+            job.run(on: opened) {
+                let duration = now() - start
+                let waiter: PoolState.Waiter?
+                if let site = job.site { durations.record(duration, at: site) }
+                (waiter, work) = state.withLock { state in
+                    let waiter = state.releaseSlot(slot)
+                    if case .job(let job) = waiter { return (nil, (job, slot)) }
+                    return (waiter, takeWork(&state))
+                }
+                if case .caller(_, let take) = waiter { take(.success(slot)) }
+                afterAccess?()
             }
-            if case .caller(_, let take) = waiter { take(.success(slot)) }
-            afterAccess?()
-            job.publish()
         }
         let teardown = state.withLock { state in
             state.threadCount -= 1

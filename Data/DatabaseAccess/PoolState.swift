@@ -30,8 +30,8 @@ struct PoolState {
         (self.isPrioritized, self.isTimed, self.unopened) = (isPrioritized, isTimed, unopened)
     }
 
-    /// The priority of the current task's access.
-    var currentPriority: AccessPriority { isPrioritized ? AccessPriority(Task.currentPriority) : .normal }
+    /// The priority of an access by a task with this priority.
+    func priority(of task: TaskPriority) -> AccessPriority { isPrioritized ? AccessPriority(task) : .normal }
 
     /// Enqueues a waiter, and returns whether the lease timer must be started.
     mutating func enqueue(_ waiter: Waiter, _ priority: AccessPriority) -> Bool {

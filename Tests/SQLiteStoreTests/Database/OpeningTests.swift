@@ -250,4 +250,22 @@ struct OpeningTests {
             await database.close()
         }
     }
+
+    @Test("the first read gets the connection that opened the file, also with beforeFirstRead")
+    func firstReadAfterOpening() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            await (try Database.open(.file(path), migrations: Self.schema)).close()
+            for _ in 0..<50 {
+                let calls = Mutex(0)
+                let configuration = Database.Configuration().with {
+                    $0.beforeFirstRead = { _ in calls.withLock { $0 += 1 } }
+                }
+                let database = try await Database.open(.file(path), configuration: configuration)
+                _ = try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") }
+                #expect(calls.withLock { $0 } == 1)
+                await database.close()
+            }
+        }
+    }
 }

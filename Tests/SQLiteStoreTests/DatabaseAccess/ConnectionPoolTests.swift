@@ -270,7 +270,7 @@ struct ConnectionPoolTests {
 }
 
 /// An access that holds a connection until its end.
-private struct HeldAccess {
+struct HeldAccess {
     private let go = DispatchSemaphore(value: 0)
     private let task: Task<Void, any Error>
 
@@ -292,7 +292,7 @@ private struct HeldAccess {
     }
 }
 
-private struct FakeError: Error {
+struct FakeError: Error {
     var message: String
     var isLeaseTimeout = false
 
@@ -307,7 +307,7 @@ private struct FakeError: Error {
 }
 
 /// A connection that does nothing.
-private final class FakeConnection: PooledConnection, Sendable {
+final class FakeConnection: PooledConnection, Sendable {
     let interruption = FakeInterruption()
     var cancellation: any Interruptible { interruption }
     private let onClose: @Sendable () -> Void
@@ -320,20 +320,22 @@ private final class FakeConnection: PooledConnection, Sendable {
 }
 
 /// Identifies the current thread while it runs.
-private struct ThreadIdentity: Equatable, Sendable {
+struct ThreadIdentity: Equatable, Sendable {
     private let id = ObjectIdentifier(Thread.current)
 }
 
 /// Records the cancellations.
-private final class FakeInterruption: Interruptible {
-    private let state = Mutex((current: UInt64(0), cancelled: [UInt64]()))
+final class FakeInterruption: Interruptible {
+    private let state = Mutex((current: UInt64(0), kind: AccessKind.onThread, cancelled: [UInt64]()))
 
     var current: UInt64 { state.withLock { $0.current } }
+    var kind: AccessKind { state.withLock { $0.kind } }
     var cancelled: [UInt64] { state.withLock { $0.cancelled } }
 
     func begin(_ kind: AccessKind) -> UInt64 {
         state.withLock { state in
             state.current += 1
+            state.kind = kind
             return state.current
         }
     }
@@ -346,7 +348,7 @@ private final class FakeInterruption: Interruptible {
 }
 
 extension ConnectionPool {
-    fileprivate func run<Value: Sendable>(
+    func run<Value: Sendable>(
         _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
         try await run(isolation: nil, body)
