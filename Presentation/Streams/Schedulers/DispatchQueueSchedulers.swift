@@ -324,6 +324,8 @@ private final class TimerDisposable: DisposeBase, Cancelable, @unchecked Sendabl
         after dueTime: RxTimeInterval, every period: RxTimeInterval, leeway: DispatchTimeInterval,
         _ handler: @escaping @Sendable () -> Void
     ) {
+        // Dispatch traps on a negative period, and on one that 64 bits do not hold in nanoseconds.
+        let period = period.seconds.map { $0 < 0 ? .zero : period } ?? .never
         timer.schedule(deadline: .now() + dueTime, repeating: period, leeway: leeway)
         timer.setEventHandler(handler: handler)
         timer.activate()

@@ -314,4 +314,23 @@ struct TimerTests {
         #expect(received.text == "0 1 2")
         subscription.dispose()
     }
+
+    @Test(
+        "a dispatch queue takes a negative period as none, and one that it cannot hold as endless",
+        arguments: [
+            (.seconds(-1), "0 1 2"), (.seconds(.min), "0 1 2"), (.seconds(.max), "0"), (.milliseconds(.max), "0"),
+        ] as [(RxTimeInterval, String)])
+    func extremePeriods(_ period: RxTimeInterval, _ expected: String) {
+        let done = DispatchSemaphore(value: 0)
+        let received = Record()
+        let subscription = Observable<Int>.timer(
+            .seconds(0), period: period, scheduler: SerialDispatchQueueScheduler(qos: .default)
+        ).take(3).subscribe(onNext: {
+            received.add($0)
+            if received.text == expected { done.signal() }
+        })
+        done.wait()
+        subscription.dispose()
+        #expect(received.text == expected)
+    }
 }
