@@ -76,25 +76,9 @@ extension ObservableType {
         onMainQueue: Bool,
         _ connect: @escaping @Sendable (ShareState, Sink<Element>, _ source: Observable<Element>) -> Void
     ) -> Observable<Element> {
-        Observable(sharing: asObservable(), onMainQueue: onMainQueue, connect)
-    }
-}
-
-extension Observable {
-    @usableFromInline
-    convenience init(
-        sharing source: Observable, onMainQueue: Bool,
-        _ connect: @escaping @Sendable (ShareState, Sink<Element>, _ source: Observable) -> Void
-    ) {
-        let share = ShareState()
-        self.init(
-            connect: { sink in
-                if onMainQueue, !MainScheduler.isOnMainQueue {
-                    sink.connectOnMainQueue { connect(share, $0, source) }
-                } else {
-                    connect(share, sink, source)
-                }
-            }, name: "share(replay:scope:)")
+        Observable(
+            connect: ShareState.connection(to: asObservable(), onMainQueue: onMainQueue, connect),
+            name: "share(replay:scope:)")
     }
 }
 
@@ -106,6 +90,25 @@ extension Sink where Element: Sendable {
 }
 
 extension ShareState {
+    /// Returns the function that connects a sink to a new shared stream.
+    // Compiled once; the stream is created in the client, which needs no look-up of its metadata.
+    @usableFromInline
+    static func connection<Element: Sendable>(
+        to source: Observable<Element>, onMainQueue: Bool,
+        _ connect: @escaping @Sendable (ShareState, Sink<Element>, _ source: Observable<Element>) -> Void
+    ) -> @Sendable (Sink<Element>) -> Void {
+        let share = ShareState()
+        return { sink in
+            if !onMainQueue {
+                connect(share, sink, source)
+            } else if MainScheduler.isOnMainQueue {
+                MainActorCheck.passed { connect(share, sink, source) }
+            } else {
+                sink.connectOnMainQueue { connect(share, $0, source) }
+            }
+        }
+    }
+
     /// Connects a sink, and the source together with the first one.
     @inlinable
     func connect<Element: Sendable>(_ sink: Sink<Element>, to source: Observable<Element>) {
