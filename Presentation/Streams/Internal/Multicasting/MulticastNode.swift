@@ -129,10 +129,8 @@ extension Multicast {
     private func listGroup(_ node: AnyNode) -> [AnyNode] {
         let followers = node.followers
         node.followers = []
-        for node in CollectionOfOne(node) + followers where node.membership == .replaying {
-            node.membership = .listed
-            node.isReplaying = false
-        }
+        node.endReplay()
+        for follower in followers { follower.endReplay() }
         return followers
     }
 
@@ -343,6 +341,13 @@ class AnyNode: DisposeBase, @unchecked Sendable {
 
     @usableFromInline
     final func dispose() { owner.take()?.remove(self) }
+
+    /// Lets deliveries reach the node, unless it was removed.
+    final func endReplay() {
+        if membership != .replaying { return }
+        membership = .listed
+        isReplaying = false
+    }
 
     /// Runs the work that was enqueued while this node and its followers were replaying: each item for all of them, in the
     /// order of subscription, as a delivery does.
