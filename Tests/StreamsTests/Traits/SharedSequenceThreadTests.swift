@@ -50,6 +50,29 @@ struct SharedSequenceThreadTests {
         #expect(received.withLock { $0 } == [10, 20, 30])
     }
 
+    @Test("a driver delivers what another thread and its own observers send in order, for each of its connections")
+    @MainActor
+    func sendersElsewhere() async {
+        let relay = PublishRelay<Int>()
+        let driver = relay.asDriver()
+        for _ in 0..<2 {
+            let arrivals = Arrivals<Int>()
+            let (deliveries, delivered) = AsyncStream<Int>.makeStream()
+            let subscription = driver.drive(onNext: { number in
+                arrivals.add(number)
+                if number == 2 { relay.accept(4) }
+                delivered.yield(number)
+            })
+            let join = onThread { for number in 1...3 { relay.accept(number) } }
+            join()
+            #expect(arrivals.elements == [], "the main queue is busy")
+            for await number in deliveries where number == 4 { break }
+            relay.accept(5)
+            #expect(arrivals.elements == [1, 2, 3, 4, 5])
+            subscription.dispose()
+        }
+    }
+
     @Test("values of a driver can end on any thread while the main actor sends")
     @MainActor
     func valuesEndElsewhere() async {
