@@ -230,8 +230,8 @@ enum TransactionControl: Int, CaseIterable {
 extension Connection {
     /// Makes SQLite wait up to `timeout` for locks, and stop all work, including that waiting, on cancellation.
     func waitWhenBusy(for timeout: Duration) {
-        let policy = BusyPolicy(
-            timeout: Int64(min(timeout / .milliseconds(1), 1e15)), interruption: Unmanaged.passUnretained(interruption))
+        let milliseconds = Int64(min(max(timeout / .milliseconds(1), 0), 1e15))
+        let policy = BusyPolicy(timeout: milliseconds, interruption: Unmanaged.passUnretained(interruption))
         busyPolicy.pointee = policy
         sqlite3_busy_handler(
             handle,

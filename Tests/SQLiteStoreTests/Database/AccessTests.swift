@@ -86,11 +86,11 @@ struct AccessTests {
         }
     }
 
-    @Test("the maximum durations are accepted")
-    func longestTimes() async throws {
+    @Test("the maximum and minimum durations are accepted", arguments: [Int64.max, .min])
+    func extremeTimes(_ seconds: Int64) async throws {
         let configuration = Database.Configuration().with {
-            $0.busyTimeout = .seconds(Int64.max)
-            $0.externalChangeInterval = .seconds(Int64.max)
+            $0.busyTimeout = .seconds(seconds)
+            $0.externalChangeInterval = .seconds(seconds)
         }
         try await withTemporaryDatabase(configuration: configuration, migrations: Self.schema) {
             (database) async throws in
