@@ -140,73 +140,68 @@ extension Disposable {
 
 // MARK: Time in seconds
 
-extension RxTimeInterval {
-    /// Creates an interval of `seconds`, rounded to the microsecond.
-    init(deprecatedSeconds seconds: TimeInterval) { self = .microseconds(Int((seconds * 1_000_000).rounded())) }
-}
-
 extension ObservableType {
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timeout(_:scheduler:)")
     public func timeout(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        timeout(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
+        timeout(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timeout(_:other:scheduler:)")
     public func timeout<Source: ObservableConvertibleType>(
         _ dueTime: TimeInterval, other: Source, scheduler: any SchedulerType
     ) -> Observable<Element> where Source.Element == Element {
-        timeout(RxTimeInterval(deprecatedSeconds: dueTime), other: other, scheduler: scheduler)
+        timeout(RxTimeInterval(seconds: dueTime), other: other, scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "take(for:scheduler:)")
     public func take(_ duration: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        take(for: RxTimeInterval(deprecatedSeconds: duration), scheduler: scheduler)
+        take(for: RxTimeInterval(seconds: duration), scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "skip(_:scheduler:)")
     public func skip(_ duration: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        skip(RxTimeInterval(deprecatedSeconds: duration), scheduler: scheduler)
+        skip(RxTimeInterval(seconds: duration), scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "delay(_:scheduler:)")
     public func delay(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        delay(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
+        delay(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "delaySubscription(_:scheduler:)")
     public func delaySubscription(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        delaySubscription(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
+        delaySubscription(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "debounce(_:scheduler:)")
     public func debounce(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        debounce(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
+        debounce(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "throttle(_:latest:scheduler:)")
     public func throttle(
         _ dueTime: TimeInterval, latest: Bool = true, scheduler: any SchedulerType
     ) -> Observable<Element> {
-        throttle(RxTimeInterval(deprecatedSeconds: dueTime), latest: latest, scheduler: scheduler)
+        throttle(RxTimeInterval(seconds: dueTime), latest: latest, scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "buffer(timeSpan:count:scheduler:)")
     public func buffer(timeSpan: TimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
-        buffer(timeSpan: RxTimeInterval(deprecatedSeconds: timeSpan), count: count, scheduler: scheduler)
+        buffer(timeSpan: RxTimeInterval(seconds: timeSpan), count: count, scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "window(timeSpan:count:scheduler:)")
     public func window(
         timeSpan: TimeInterval, count: Int, scheduler: any SchedulerType
     ) -> Observable<Observable<Element>> {
-        window(timeSpan: RxTimeInterval(deprecatedSeconds: timeSpan), count: count, scheduler: scheduler)
+        window(timeSpan: RxTimeInterval(seconds: timeSpan), count: count, scheduler: scheduler)
     }
 }
 
 extension ObservableType where Element: FixedWidthInteger {
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "interval(_:scheduler:)")
     public static func interval(_ period: TimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        Observable.interval(RxTimeInterval(deprecatedSeconds: period), scheduler: scheduler)
+        Observable.interval(RxTimeInterval(seconds: period), scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timer(_:period:scheduler:)")
@@ -214,7 +209,7 @@ extension ObservableType where Element: FixedWidthInteger {
         _ dueTime: TimeInterval, period: TimeInterval? = nil, scheduler: any SchedulerType
     ) -> Observable<Element> {
         Observable.timer(
-            RxTimeInterval(deprecatedSeconds: dueTime), period: period.map { RxTimeInterval(deprecatedSeconds: $0) },
+            RxTimeInterval(seconds: dueTime), period: period.map { RxTimeInterval(seconds: $0) },
             scheduler: scheduler)
     }
 }
@@ -253,26 +248,26 @@ extension PrimitiveSequence {
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "delay(_:scheduler:)")
     public func delay(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
-        delay(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
+        delay(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "delaySubscription(_:scheduler:)")
     public func delaySubscription(
         _ dueTime: TimeInterval, scheduler: any SchedulerType
     ) -> PrimitiveSequence<Trait, Element> {
-        delaySubscription(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
+        delaySubscription(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timeout(_:scheduler:)")
     public func timeout(_ dueTime: TimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
-        timeout(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler)
+        timeout(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timeout(_:other:scheduler:)")
     public func timeout(
         _ dueTime: TimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
     ) -> PrimitiveSequence<Trait, Element> {
-        timeout(RxTimeInterval(deprecatedSeconds: dueTime), other: other, scheduler: scheduler)
+        timeout(RxTimeInterval(seconds: dueTime), other: other, scheduler: scheduler)
     }
 }
 
@@ -280,7 +275,7 @@ extension PrimitiveSequenceType where Element: FixedWidthInteger {
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timer(_:scheduler:)")
     public static func timer(
         _ dueTime: TimeInterval, scheduler: any SchedulerType
-    ) -> PrimitiveSequence<Trait, Element> { timer(RxTimeInterval(deprecatedSeconds: dueTime), scheduler: scheduler) }
+    ) -> PrimitiveSequence<Trait, Element> { timer(RxTimeInterval(seconds: dueTime), scheduler: scheduler) }
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
@@ -351,30 +346,30 @@ extension InfallibleType {
 extension SharedSequenceConvertibleType {
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "delay(_:)")
     public func delay(_ dueTime: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
-        delay(RxTimeInterval(deprecatedSeconds: dueTime))
+        delay(RxTimeInterval(seconds: dueTime))
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "throttle(_:latest:)")
     public func throttle(_ dueTime: TimeInterval, latest: Bool = true) -> SharedSequence<SharingStrategy, Element> {
-        throttle(RxTimeInterval(deprecatedSeconds: dueTime), latest: latest)
+        throttle(RxTimeInterval(seconds: dueTime), latest: latest)
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "debounce(_:)")
     public func debounce(_ dueTime: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
-        debounce(RxTimeInterval(deprecatedSeconds: dueTime))
+        debounce(RxTimeInterval(seconds: dueTime))
     }
 }
 
 extension SharedSequence where Element: FixedWidthInteger {
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "interval(_:)")
     public static func interval(_ period: TimeInterval) -> SharedSequence<SharingStrategy, Element> {
-        interval(RxTimeInterval(deprecatedSeconds: period))
+        interval(RxTimeInterval(seconds: period))
     }
 
     @available(*, deprecated, message: "use a DispatchTimeInterval", renamed: "timer(_:period:)")
     public static func timer(
         _ duration: TimeInterval, period: TimeInterval
     ) -> SharedSequence<SharingStrategy, Element> {
-        timer(RxTimeInterval(deprecatedSeconds: duration), period: RxTimeInterval(deprecatedSeconds: period))
+        timer(RxTimeInterval(seconds: duration), period: RxTimeInterval(seconds: period))
     }
 }

@@ -84,7 +84,7 @@ final class HTTPServer: @unchecked Sendable {
         // Behind a proxy all come from its address; 0 is no limit.
         settings.connectionsPerAddress = UInt32(
             configuration.isBehindProxy ? 0 : configuration.connectionsPerAddress)
-        settings.idleSeconds = UInt32(max(1, configuration.idle.components.seconds))
+        settings.idleSeconds = UInt32(clamping: max(1, configuration.idle.components.seconds))
         settings.threads = UInt32(configuration.threads)
         settings.address = UnsafePointer(retain(address.bytes).assumingMemoryBound(to: sockaddr.self))
         if let tls = configuration.tls {

@@ -75,7 +75,7 @@ final class DeprecatedCallSiteTests: XCTestCase {
         let result = scheduler.start {
             source.throttle(0.5, scheduler: scheduler).throttle(1, latest: false, scheduler: scheduler)
                 .debounce(1, scheduler: scheduler).delay(1, scheduler: scheduler)
-                .delaySubscription(1, scheduler: scheduler).timeout(100, scheduler: scheduler)
+                .delaySubscription(1, scheduler: scheduler).timeout(.infinity, scheduler: scheduler)
                 .timeout(100, other: Observable.just(0), scheduler: scheduler).take(500, scheduler: scheduler)
                 .take(.seconds(500), scheduler: scheduler).skip(1, scheduler: scheduler)
                 .buffer(timeSpan: 50, count: 1, scheduler: scheduler).map { $0.count }
