@@ -19,6 +19,7 @@ package struct Sink<Element>: @unchecked Sendable {
     @usableFromInline let isSerialising: Bool
 
     @inlinable
+    @inline(__always)
     init(_ chain: Chain, isSerialising: Bool = false, next: @escaping (Element) -> Void) {
         self.next = next
         self.chain = chain
