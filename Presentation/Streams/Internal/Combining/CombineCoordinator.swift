@@ -146,8 +146,13 @@ final class CombineLatestSource<Element: Sendable>: CombineSource, @unchecked Se
             store(element, combine)
             coordinator.gate.leave()
         } else {
-            coordinator.gate.pass { self.store(element, combine) }
+            storeLater(element, combine)
         }
+    }
+
+    @usableFromInline
+    func storeLater(_ element: Element, _ combine: @escaping () -> Void) {
+        coordinator.gate.pass { self.store(element, combine) }
     }
 
     @inlinable
@@ -197,8 +202,13 @@ final class ZipSource<Element: Sendable>: CombineSource, @unchecked Sendable {
             append(element, pair)
             coordinator.gate.leave()
         } else {
-            coordinator.gate.pass { self.append(element, pair) }
+            appendLater(element, pair)
         }
+    }
+
+    @usableFromInline
+    func appendLater(_ element: Element, _ pair: @escaping () -> Void) {
+        coordinator.gate.pass { self.append(element, pair) }
     }
 
     @inlinable

@@ -132,13 +132,11 @@ extension Multicast {
         }
     }
 
-    @inlinable
-    @inline(never)
+    @usableFromInline
     func sendWhileBusy<Element>(_ element: Element) { sendWhileBusy { Self.deliver(element, to: $0) } }
 
     /// Sends an element while another thread is, or was, delivering.
-    @usableFromInline
-    func sendWhileBusy(_ deliver: @escaping (AnyNode) -> Void) {
+    private func sendWhileBusy(_ deliver: @escaping (AnyNode) -> Void) {
         let count = guarded.withLock { guarded in
             guarded.isOpen ? beginDelivery(&guarded, toReplaying: false, deliver) : nil
         }
@@ -189,7 +187,7 @@ extension Multicast {
     }
 
     /// Delivers an element to a node that is live.
-    @inlinable
+    @usableFromInline
     static func deliver<Element>(_ element: Element, to node: AnyNode) {
         unsafeDowncast(node, to: Node<Element>.self).next(element)
     }
@@ -270,14 +268,12 @@ extension Multicast {
     /// Starts a delivery of an element, or enqueues it for the thread that is delivering. Called under the lock.
     ///
     /// - Returns: The number of nodes to which the caller then delivers the element; `nil` if it was enqueued.
-    @inlinable
-    @inline(never)
+    @usableFromInline
     func beginDelivery<Element>(of element: Element, _ guarded: inout Guarded) -> Int? {
         beginDelivery(&guarded, toReplaying: true) { Self.deliver(element, to: $0) }
     }
 
-    @usableFromInline
-    func beginDelivery(
+    private func beginDelivery(
         _ guarded: inout Guarded, toReplaying reachesReplaying: Bool, _ deliver: @escaping (AnyNode) -> Void
     ) -> Int? {
         let isFirst = beginDelivery(

@@ -164,8 +164,7 @@ final class Emitter: @unchecked Sendable {
         }
     }
 
-    @inlinable
-    @inline(never)
+    @usableFromInline
     func sendThroughGate<Element>(_ element: Element, _ next: @escaping (Element) -> Void) {
         if !chain.isLive { return chain.drop() }
         if gate.enter() {
