@@ -71,7 +71,7 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     }
 
     /// Creates `connect` on first use: many subscriptions only receive streams of one element.
-    @inlinable
+    @usableFromInline
     func prepareToConnect<Element: Sendable>(_ next: @escaping (Element) -> Void) {
         let gated = SerializedSink(downstream)
         self.gated = gated
