@@ -12,21 +12,7 @@ extension ObservableType {
         _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>
     ) -> Observable<Element> {
         let source = asObservable()
-        return Observable(connect: { sink in
-            let chain = sink.chain
-            let subscriptions = SerialChain(into: chain)
-            let first = Chain { error in
-                guard let error else { return chain.complete() }
-                do {
-                    let fallback = try handler(error)
-                    let second = ForwardingChain(to: chain)
-                    subscriptions.set(second)
-                    fallback.subscribe(sink.with(second))
-                } catch { chain.fail(error) }
-            }
-            subscriptions.set(first)
-            source.connect(sink.with(first))
-        })
+        return Observable(connect: { $0.connect(to: source, catching: handler) })
     }
 
     /// Replaces an error by `element` and completion.
@@ -44,5 +30,25 @@ extension ObservableType {
             }
             source.connect(sink.with(above))
         })
+    }
+}
+
+extension Sink where Element: Sendable {
+    @usableFromInline
+    func connect(
+        to source: Observable<Element>, catching handler: @escaping @Sendable (any Error) throws -> Observable<Element>
+    ) {
+        let subscriptions = SerialChain(into: chain)
+        let first = Chain { [self] error in
+            guard let error else { return chain.complete() }
+            do {
+                let fallback = try handler(error)
+                let second = ForwardingChain(to: chain)
+                subscriptions.set(second)
+                fallback.subscribe(with(second))
+            } catch { chain.fail(error) }
+        }
+        subscriptions.set(first)
+        source.connect(with(first))
     }
 }
