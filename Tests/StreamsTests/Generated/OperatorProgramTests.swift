@@ -99,7 +99,7 @@ extension Unary {
         case .takeWhile:
             return Pair(
                 real: real.take(while: { $0 % 5 != small }),
-                model: model.handle(()) { $2($1 % 5 != small ? .next($1) : .completed) })
+                model: model.handle(false) { $2($1 % 5 != small ? .next($1) : .completed) })
         case .single:
             return Pair(
                 real: real.single(),
@@ -136,7 +136,7 @@ extension Unary {
         case .mapThrowing:
             return Pair(
                 real: real.map { if $0 % 5 == small { throw Failure.other } else { $0 } },
-                model: model.handle(()) { $2($1 % 5 == small ? .error(Failure.other) : .next($1)) })
+                model: model.handle(false) { $2($1 % 5 == small ? .error(Failure.other) : .next($1)) })
         case .materialize: return Pair(real: real.materialize().dematerialize(), model: model)
         case .do:
             return Pair(real: real.do(onError: { _ in }, onCompleted: {}, onDispose: {}), model: model)
