@@ -67,7 +67,7 @@ package final class AccessDurations: @unchecked Sendable {
 /// The turn of a task on a thread that it shares with others.
 ///
 /// An access on the caller's thread does not suspend its task: a task with many of them would keep the thread from other
-/// tasks, such as those whose accesses have ended on threads. The turn is over after accesses of 10 microseconds if such
+/// tasks, such as those whose accesses have ended on threads. The turn is over after accesses of 25 microseconds if such
 /// a task is waiting, and after 2 milliseconds if none is: then other work may be.
 enum ThreadTurn {
     /// The number of tasks that can go on when a thread is free.
@@ -87,7 +87,7 @@ enum ThreadTurn {
 
     /// Whether the task should yield now.
     static var isOver: Bool {
-        elapsed > (waiters.load(ordering: .relaxed) > 0 ? 10_000 : 2_000_000)
+        elapsed > (waiters.load(ordering: .relaxed) > 0 ? 25_000 : 2_000_000)
     }
 
     /// Ends the turn, and returns when the task has the next one.
