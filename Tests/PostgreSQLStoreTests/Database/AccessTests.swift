@@ -150,7 +150,7 @@ struct AccessTests {
                 }
             }
             #expect(second?.code == .misuse)
-            for script in ["COMMIT; BEGIN", "COMMIT AND CHAIN", "ROLLBACK; BEGIN", "ROLLBACK AND CHAIN"] {
+            for script in ["COMMIT; BEGIN", "COMMIT AND CHAIN", "ROLLBACK; BEGIN", "ROLLBACK and\n chain;"] {
                 let code = await #expect(throws: PostgreSQLError.self) {
                     try await database.write { (db) throws in
                         _ = try? db.executeScript(script)
@@ -159,7 +159,9 @@ struct AccessTests {
                 }?.code
                 #expect(code == .transactionAborted, "\(script)")
             }
-            try await database.write { db in try db.executeScript("SAVEPOINT a; ROLLBACK TO a; RELEASE a") }
+            try await database.write { db in
+                try db.executeScript("SAVEPOINT a; CREATE TABLE blockchain (x int); ROLLBACK TO a; RELEASE a")
+            }
             try await database.writeWithoutTransaction { db in try db.executeScript("-- nothing") }
             #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])
         }
