@@ -98,6 +98,19 @@ def packed(polygon):
     return (west, south), text, sum(map(len, rings))
 
 
+def lines(texts, width=112):
+    """The texts, the longest first, each in the first line with room for it."""
+    lines = []
+    for text in sorted(texts, key=len, reverse=True):
+        for index, line in enumerate(lines):
+            if len(line) + 1 + len(text) <= width:
+                lines[index] = line + " " + text
+                break
+        else:
+            lines.append(text)
+    return lines
+
+
 def main():
     if len(sys.argv) != 4:
         sys.exit(__doc__)
@@ -111,10 +124,10 @@ def main():
 // the public domain: 1:50m land, 1:10m countries where `Coastline.detailed` is, 1:10m minor islands around Korea.
 
 extension Coastline {
-    /// One polygon a line, in the format that ``Coastline`` describes.
+    /// Polygons between white space, in the format that ``Coastline`` describes.
     static let land = #\"\"\"""")
-    for _, text, _ in parts:
-        print(" " * 8 + text)
+    for line in lines(text for _, text, _ in parts):
+        print(" " * 8 + line)
     print("""        \"\"\"#
 }""")
 

@@ -1,10 +1,10 @@
 /// The land of the earth, for the maps of trips.
 ///
 /// The polygons are of Natural Earth (naturalearthdata.com, public domain): scale 1:50m, and 1:10m in ``detailed``, which is
-/// where most trips go. They are stored as text in ``land``, one polygon a line, so that the executable needs no file beside
-/// it: its bounds, then its rings, the outer one first. Numbers are the differences of an encoded polyline (Google
-/// Maps Platform): groups of five bits from the lowest, each as a character from `?` on, with 32 added to all but the
-/// last. Signed numbers are in zigzag order, positions in thousandths of a degree.
+/// where most trips go. They are stored as text in ``land``, between white space, so that the executable needs no file
+/// beside it: a polygon has its bounds, then its rings, the outer one first. Numbers are the differences of an encoded
+/// polyline (Google Maps Platform): groups of five bits from the lowest, each as a character from `?` on, with 32 added
+/// to all but the last. Signed numbers are in zigzag order, positions in thousandths of a degree.
 ///
 ///     polygon = west south width height rings ring…
 ///     ring    = count (east north)…     the differences from the position before, the first from west and south
@@ -13,7 +13,7 @@
 /// takes about half a millisecond, that of the whole earth five.
 struct Coastline {
     /// The polygons in the order of the text.
-    static let polygons = Array(land.utf8).split(separator: UInt8(ascii: "\n")).map(LandPolygon.init)
+    static let polygons = Array(land.utf8).split { $0 <= UInt8(ascii: " ") }.map(LandPolygon.init)
 
     /// Where the coast is of 1:10m.
     static let detailed = [
@@ -123,8 +123,8 @@ struct LandPolygon {
     private let rest: PackedNumbers
     private let corner: (x: Int, y: Int)
 
-    init(_ line: ArraySlice<UInt8>) {
-        var numbers = PackedNumbers(line)
+    init(_ text: ArraySlice<UInt8>) {
+        var numbers = PackedNumbers(text)
         corner = (numbers.difference(), numbers.difference())
         let (width, height) = (numbers.number(), numbers.number())
         bounds = MapBounds(
@@ -149,7 +149,7 @@ struct LandPolygon {
     private static func degrees(_ thousandths: Int) -> Double { Double(thousandths) / 1_000 }
 }
 
-/// Reads the numbers of a line of ``Coastline``.
+/// Reads the numbers of a polygon of ``Coastline``.
 private struct PackedNumbers {
     private let characters: ArraySlice<UInt8>
     private var next: Int
