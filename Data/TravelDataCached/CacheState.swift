@@ -4,12 +4,12 @@ internal import TravelDomain
 actor CacheState {
     /// The pending and the refused writes, in the order of their numbers.
     private(set) var writes: [QueuedWrite]
-    /// The trips of the person that have vanished, in the order of their numbers.
+    /// The trips of the user that have vanished, in the order of their numbers.
     private(set) var vanished: [VanishedTrip]
     private var lastNumber: Int
     private(set) var status = SyncStatus()
     /// The owner of the device, and the people on whose behalf something was requested or written.
-    private(set) var people: Set<User.ID> = []
+    private(set) var users: Set<User.ID> = []
     private var isRunning = false
 
     /// The subjects of the writes that the remote store accepted during a fetch that is still running.
@@ -42,7 +42,7 @@ actor CacheState {
     private static let maximumRequests = 100
 
     init(_ items: [OutboxItem], owner: User.ID?) {
-        people = owner.map { [$0] } ?? []
+        users = owner.map { [$0] } ?? []
         (writes, vanished, lastNumber) = ([], [], items.last?.number ?? 0)
         for item in items {
             switch OutboxRecord(item) {
@@ -76,7 +76,7 @@ actor CacheState {
 
     func append(_ write: QueuedWrite) {
         writes.append(write)
-        if let author = write.write.author { people.insert(author) }
+        if let author = write.write.author { users.insert(author) }
         publish()
     }
 
@@ -105,17 +105,17 @@ actor CacheState {
         publish()
     }
 
-    /// The numbers of everything of a person in the outbox.
-    func numbers(of person: User.ID) -> [Int] {
-        writes.filter { $0.write.author == person }.map(\.number)
-            + vanished.filter { $0.trip.author.id == person }.map(\.number)
+    /// The numbers of everything of a user in the outbox.
+    func numbers(of user: User.ID) -> [Int] {
+        writes.filter { $0.write.author == user }.map(\.number)
+            + vanished.filter { $0.trip.author.id == user }.map(\.number)
     }
 
-    /// Removes everything of a person who is removed. Answers to fetches that are still running may have them.
-    func removeAll(of person: User.ID) {
-        if !fetches.isEmpty { sent.append(WriteSubjects(withdrawalOf: person)) }
-        vanished.removeAll { $0.trip.author.id == person }
-        writes.removeAll { $0.write.author == person }
+    /// Removes everything of a user who is removed. Answers to fetches that are still running may have them.
+    func removeAll(of user: User.ID) {
+        if !fetches.isEmpty { sent.append(WriteSubjects(withdrawalOf: user)) }
+        vanished.removeAll { $0.trip.author.id == user }
+        writes.removeAll { $0.write.author == user }
         publish()
     }
 
@@ -131,8 +131,8 @@ actor CacheState {
     // MARK: Fetches
 
     /// Begins a fetch; ``subjects(since:)`` then returns the subjects whose writes its answer may lack.
-    func beginFetch(by person: User.ID?) -> Int {
-        if let person { people.insert(person) }
+    func beginFetch(by user: User.ID?) -> Int {
+        if let user { users.insert(user) }
         lastFetch += 1
         fetches[lastFetch] = forgotten + sent.count
         return lastFetch
@@ -252,7 +252,7 @@ actor CacheState {
     /// a request does.
     func reconnect() {
         if status.connection == .signedOut { setConnection(.unknown) }
-        for person in people.sorted() where status.pendingWrites == 0 { enqueue(.blocked(by: person)) }
+        for user in users.sorted() where status.pendingWrites == 0 { enqueue(.blocked(by: user)) }
         endPauses()
     }
 

@@ -68,9 +68,9 @@ extension CachedTripRepository {
         case .user(let id):
             var fetched = FetchedTrips(viewer: nil)
             if let user = try await callRemoteIfFound(for: nil, { try await $0.user(id) }) {
-                fetched.people = [user]
+                fetched.users = [user]
             } else {
-                fetched.missingPeople = [id]
+                fetched.missingUsers = [id]
             }
             return fetched
         case .blocked(let user):
@@ -114,7 +114,7 @@ extension CachedTripRepository {
             let blocked = try await FetchedTrips.authors(blockedBy: query.viewer, subjects, local)
             for trip in page.trips {
                 try await fetched.add(trip, .ifKnown, in: self)
-                // Those that a pending write hides from the person do not count.
+                // Those that a pending write hides from the user do not count.
                 let isHidden =
                     subjects.removed.contains(trip.id) || subjects.reported.contains(trip.id)
                     || blocked.contains(trip.author.id)
@@ -204,7 +204,7 @@ extension FetchedTrips {
             }
             let isAffected =
                 subjects.contents.contains(trip.id) || subjects.liked.contains(trip.id)
-                || subjects.reported.contains(trip.id) || subjects.people.contains(trip.author.id)
+                || subjects.reported.contains(trip.id) || subjects.users.contains(trip.author.id)
             guard isAffected else {
                 kept.trips.append(trip)
                 continue
@@ -227,20 +227,20 @@ extension FetchedTrips {
                 kept.missingTrips.insert(id)
             }
         }
-        for person in subjects.people {
-            kept.people.removeAll { $0.id == person }
-            kept.missingPeople.remove(person)
+        for user in subjects.users {
+            kept.users.removeAll { $0.id == user }
+            kept.missingUsers.remove(user)
         }
-        for person in subjects.blockers { kept.blocked[person] = nil }
-        for (person, authors) in kept.blocked {
+        for user in subjects.blockers { kept.blocked[user] = nil }
+        for (user, authors) in kept.blocked {
             var current: [User] = []
             for author in authors {
                 if let author = try await Self.current(author, subjects, local) { current.append(author) }
             }
-            kept.blocked[person] = current
+            kept.blocked[user] = current
         }
         isWhole =
-            isWhole && kept.people == people && kept.missingPeople == missingPeople && kept.blocked == blocked
+            isWhole && kept.users == users && kept.missingUsers == missingUsers && kept.blocked == blocked
         return (kept, isWhole)
     }
 
@@ -262,12 +262,12 @@ extension FetchedTrips {
         }
     }
 
-    /// The person of an answer, as in `local` if a write has changed them; nil if they have been removed there.
+    /// The user of an answer, as in `local` if a write has changed them; nil if they have been removed there.
     private static func current(
-        _ person: User, _ subjects: WriteSubjects, _ local: any TravelStore
+        _ user: User, _ subjects: WriteSubjects, _ local: any TravelStore
     ) async throws -> User? {
-        guard subjects.people.contains(person.id) else { return person }
-        do { return try await local.user(person.id) } catch TravelError.notFound { return nil }
+        guard subjects.users.contains(user.id) else { return user }
+        do { return try await local.user(user.id) } catch TravelError.notFound { return nil }
     }
 
     /// The trip with the parts of the local one that `subjects` change; `nil` if the local one is removed or hidden.
@@ -306,7 +306,7 @@ public enum TripRequest: Hashable, Sendable {
     case user(User.ID)
     case blocked(by: User.ID)
 
-    /// The person on whose behalf it is sent; `nil` for nobody, and for a request that is the same for everyone.
+    /// The user on whose behalf it is sent; `nil` for nobody, and for a request that is the same for everyone.
     var viewer: User.ID? {
         switch self {
         case .search(let query): query.viewer

@@ -107,17 +107,17 @@ extension CachedTripRepository {
         case .block(let author, let user):
             fetched.blocked[user] = try await callRemote(for: user) { try await $0.blocked(by: user) }
             if try await callRemoteIfFound(for: nil, { try await $0.user(author) }) == nil {
-                fetched.missingPeople = [author]
+                fetched.missingUsers = [author]
             }
         case .unblock(_, let user):
             fetched.blocked[user] = try await callRemote(for: user) { try await $0.blocked(by: user) }
         case .rename(let id, _), .setAvatar(let id, _):
             if let user = try await callRemoteIfFound(for: nil, { try await $0.user(id) }) {
-                fetched.people = [user]
+                fetched.users = [user]
             } else {
-                fetched.missingPeople = [id]
+                fetched.missingUsers = [id]
             }
-        // Locally, the person keeps the refused nickname until they choose another one.
+        // Locally, the user keeps the refused nickname until they choose another one.
         case .addUser: break
         }
         return fetched
@@ -143,7 +143,7 @@ extension TripWrite {
         }
     }
 
-    /// The person on whose behalf the write is sent, if there is one.
+    /// The user on whose behalf the write is sent, if there is one.
     var author: User.ID? {
         switch self {
         case .add(let trips, _): trips.first?.author.id
@@ -264,7 +264,7 @@ extension CachedTripRepository {
         }
     }
 
-    /// Calls the remote store; `nil` when there is no such trip or person, or when the viewer does not see it.
+    /// Calls the remote store; `nil` when there is no such trip or user, or when the viewer does not see it.
     func callRemoteIfFound<Value>(
         for viewer: User.ID?, _ call: (any TravelStore) async throws -> Value
     ) async throws -> Value? {
@@ -272,7 +272,7 @@ extension CachedTripRepository {
     }
 }
 
-/// Whether the error means that a store does not answer now, or not before the person has signed in again.
+/// Whether the error means that a store does not answer now, or not before the user has signed in again.
 func isOutage(_ error: any Error) -> Bool {
     switch error {
     case TravelError.unavailable, TravelError.signedOut: true

@@ -87,9 +87,9 @@ extension CachedTripRepository {
         try await fetch(.timeline(id, viewer: viewer))
     }
 
-    /// Fetches a person into the local store, unless that has them.
+    /// Fetches a user into the local store, unless that has them.
     ///
-    /// - Throws: `TravelError.unavailable` when the local store lacks the person and the remote store does not answer.
+    /// - Throws: `TravelError.unavailable` when the local store lacks the user and the remote store does not answer.
     func requireKnown(_ id: User.ID) async throws {
         do { _ = try await local.user(id) } catch TravelError.notFound { try await fetch(.user(id)) }
     }

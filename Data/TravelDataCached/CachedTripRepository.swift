@@ -21,7 +21,7 @@ public import TravelDomain
 ///
 /// ## Reading
 ///
-/// - A request that the remote store has answered before, and a trip, timeline or person that the local store knows,
+/// - A request that the remote store has answered before, and a trip, timeline or user that the local store knows,
 ///   is answered from the local store immediately. The remote store is asked in the background, and observers receive
 ///   the changed value. A program that reads once and ends, such as a command, opens the repository with a
 ///   `remoteTimeout`: such a request then asks the remote store first, and has the local answer if that takes longer.
@@ -38,7 +38,7 @@ public import TravelDomain
 /// it. The outbox is sent in order. A write that the remote store refuses becomes a `TripConflict`, and the local
 /// store gets the remote version. <doc:HowItWorksInside> lists the guarantees.
 ///
-/// A trip of the person that the remote store no longer has is removed from the local store, too, and becomes a
+/// A trip of the user that the remote store no longer has is removed from the local store, too, and becomes a
 /// `VanishedTrip`.
 ///
 /// If the remote store answers that nobody is signed in, reads continue as if it did not answer, those without a local
@@ -46,7 +46,7 @@ public import TravelDomain
 ///
 /// Every function throws `TravelError` or `CancellationError`: the errors of the protocol as the local store knows them,
 /// and `TravelError.unavailable` when the local store or the outbox does not answer, or when a write concerns a trip or
-/// person that is not known and the remote store does not answer. A call that throws changes nothing.
+/// user that is not known and the remote store does not answer. A call that throws changes nothing.
 public final class CachedTripRepository: TripRepository, TripSynchronization, Sendable {
     let local: any TravelStore & TripCache
     let remote: any TravelStore

@@ -112,7 +112,7 @@ struct StoredWrite: Codable {
     var trip: UUID?
     var version: Int?
     var isLiked: Bool?
-    /// The person that writes, or that is added or renamed.
+    /// The user that writes, or that is added or renamed.
     var user: UUID?
     var author: UUID?
     var nickname: String?
@@ -132,18 +132,18 @@ struct StoredWrite: Codable {
         case .update(let changed, let replaced, let new):
             (kind, trips, version) = (.update, [RecordedTripRecord(changed)], replaced.number)
             images = new.map { ImageRecord($0) }
-        case .remove(let id, let replaced, let person):
-            (kind, trip, version, user) = (.remove, id.rawValue, replaced.number, person.rawValue)
-        case .setLiked(let liked, let id, let person):
-            (kind, isLiked, trip, user) = (.setLiked, liked, id.rawValue, person.rawValue)
-        case .report(let id, let person): (kind, trip, user) = (.report, id.rawValue, person.rawValue)
-        case .block(let id, let person): (kind, author, user) = (.block, id.rawValue, person.rawValue)
-        case .unblock(let id, let person): (kind, author, user) = (.unblock, id.rawValue, person.rawValue)
-        case .addUser(let person):
-            (kind, user, nickname) = (.addUser, person.id.rawValue, person.nickname.text)
-        case .rename(let person, let name): (kind, user, nickname) = (.rename, person.rawValue, name.text)
-        case .setAvatar(let person, let image):
-            (kind, user) = (.setAvatar, person.rawValue)
+        case .remove(let id, let replaced, let actor):
+            (kind, trip, version, user) = (.remove, id.rawValue, replaced.number, actor.rawValue)
+        case .setLiked(let liked, let id, let actor):
+            (kind, isLiked, trip, user) = (.setLiked, liked, id.rawValue, actor.rawValue)
+        case .report(let id, let actor): (kind, trip, user) = (.report, id.rawValue, actor.rawValue)
+        case .block(let id, let actor): (kind, author, user) = (.block, id.rawValue, actor.rawValue)
+        case .unblock(let id, let actor): (kind, author, user) = (.unblock, id.rawValue, actor.rawValue)
+        case .addUser(let new):
+            (kind, user, nickname) = (.addUser, new.id.rawValue, new.nickname.text)
+        case .rename(let id, let name): (kind, user, nickname) = (.rename, id.rawValue, name.text)
+        case .setAvatar(let id, let image):
+            (kind, user) = (.setAvatar, id.rawValue)
             images = image.map { [ImageRecord($0)] }
         }
         refusal = conflict.map {

@@ -50,7 +50,7 @@ struct WriteSubjects: Sendable {
     private(set) var reported: Set<Trip.ID> = []
     /// People whose blocks change.
     private(set) var blockers: Set<User.ID> = []
-    private(set) var people: Set<User.ID> = []
+    private(set) var users: Set<User.ID> = []
     /// People who withdraw, which changes the likes and reports of many trips.
     private(set) var withdrawn: Set<User.ID> = []
 
@@ -58,16 +58,16 @@ struct WriteSubjects: Sendable {
         for write in writes { insert(write) }
     }
 
-    /// The subjects of the removal of a person with everything they own.
-    init(withdrawalOf person: User.ID) {
-        (people, withdrawn) = ([person], [person])
+    /// The subjects of the removal of a user with everything they own.
+    init(withdrawalOf user: User.ID) {
+        (users, withdrawn) = ([user], [user])
     }
 
     mutating func insert(_ write: TripWrite) {
         switch write {
         case .add(let trips, _):
             contents.formUnion(trips.map(\.id))
-            people.formUnion(trips.map(\.author.id))
+            users.formUnion(trips.map(\.author.id))
         case .update(let trip, _, _): contents.insert(trip.id)
         case .remove(let id, _, _):
             contents.insert(id)
@@ -75,8 +75,8 @@ struct WriteSubjects: Sendable {
         case .setLiked(_, let id, _): liked.insert(id)
         case .report(let id, _): reported.insert(id)
         case .block(_, let user), .unblock(_, let user): blockers.insert(user)
-        case .addUser(let user): people.insert(user.id)
-        case .rename(let id, _), .setAvatar(let id, _): people.insert(id)
+        case .addUser(let user): users.insert(user.id)
+        case .rename(let id, _), .setAvatar(let id, _): users.insert(id)
         }
     }
 
@@ -86,7 +86,7 @@ struct WriteSubjects: Sendable {
         liked.formUnion(other.liked)
         reported.formUnion(other.reported)
         blockers.formUnion(other.blockers)
-        people.formUnion(other.people)
+        users.formUnion(other.users)
         withdrawn.formUnion(other.withdrawn)
     }
 }

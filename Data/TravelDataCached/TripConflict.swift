@@ -37,7 +37,7 @@ extension CachedTripRepository {
     }
 
     private func takeTheirs(_ conflict: TripConflict) async {
-        // The local store has the person until now, so that they could choose another nickname.
+        // The local store has the user until now, so that they could choose another nickname.
         if case .addUser(let user) = conflict.wanted { await state.enqueue(.user(user.id)) }
     }
 
@@ -126,7 +126,7 @@ extension CachedTripRepository {
         await state.remove(vanished)
     }
 
-    /// Stores copies of the person's own trips that an answer removes from the local store. Must be called inside
+    /// Stores copies of the user's own trips that an answer removes from the local store. Must be called inside
     /// `mutex.withLock`, before the answer is stored.
     func recordVanished(in fetched: FetchedTrips) async throws -> [VanishedTrip] {
         var recorded: [VanishedTrip] = []
@@ -149,16 +149,16 @@ extension CachedTripRepository {
 
     private func ownTrips(missingIn fetched: FetchedTrips) async throws -> [(Trip.ID, author: User.ID)] {
         // While nobody is signed in, their own trips are still those of the people of the device.
-        let people = if let viewer = fetched.viewer { [viewer] } else { await state.people.sorted() }
-        var own = fetched.missingTrips.sorted().flatMap { id in people.map { (id, author: $0) } }
-        for person in fetched.missingPeople.intersection(await state.people).sorted() {
+        let users = if let viewer = fetched.viewer { [viewer] } else { await state.users.sorted() }
+        var own = fetched.missingTrips.sorted().flatMap { id in users.map { (id, author: $0) } }
+        for user in fetched.missingUsers.intersection(await state.users).sorted() {
             var cursor: TripCursor?
             repeat {
                 let page = try await local.search(
                     TripQuery(
-                        TripCriteria(author: person), viewer: person, after: cursor,
+                        TripCriteria(author: user), viewer: user, after: cursor,
                         limit: TripQuery.limits.upperBound))
-                own += page.trips.map { ($0.id, author: person) }
+                own += page.trips.map { ($0.id, author: user) }
                 cursor = page.next
             } while cursor != nil
         }

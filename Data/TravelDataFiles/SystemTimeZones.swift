@@ -50,7 +50,7 @@ public struct SystemTimeZones: TimeZoneDirectory {
         TimeZone(identifier: zone)?.secondsFromGMT(for: date)
     }
 
-    /// The names of zones that contain `text`, in any letter case, or whose last part begins with it: what a person may
+    /// The names of zones that contain `text`, in any letter case, or whose last part begins with it: what a user may
     /// have meant.
     public func names(like text: String) -> [String] {
         let text = text.lowercased().replacingOccurrences(of: " ", with: "_")

@@ -2,7 +2,7 @@ public import TravelDomain
 
 /// Stores the session and the ID of one device in memory. They are lost when the actor is released.
 ///
-/// It identifies the person without a sign-in service: everyone who uses the device is the same person, and their
+/// It identifies the user without a sign-in service: everyone who uses the device is the same user, and their
 /// session does not expire.
 ///
 /// ```swift

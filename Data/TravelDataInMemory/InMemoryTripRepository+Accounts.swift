@@ -9,7 +9,7 @@ extension InMemoryTripRepository: AccountRepository {
 
     public func account(named nickname: Nickname) async throws -> Account? {
         try Task.checkCancellation()
-        return passwords.keys.first { people[$0]?.nickname.folded == nickname.folded }.flatMap(storedAccount)
+        return passwords.keys.first { users[$0]?.nickname.folded == nickname.folded }.flatMap(storedAccount)
     }
 
     public func account(of user: User.ID) async throws -> Account? {
@@ -51,7 +51,7 @@ extension InMemoryTripRepository: AccountRepository {
             return .reused(used.device)
         }
         guard let device = devices.values.first(where: { $0.tokens.refresh == refresh }),
-            now < device.tokens.refreshExpiresAt, let user = people[device.user]
+            now < device.tokens.refreshExpiresAt, let user = users[device.user]
         else { return .unknown }
         let renewed = SignedInDevice(id: device.id, user: device.user, tokens: tokens)
         usedTokens[refresh] = (device.id, device.tokens.refreshExpiresAt)
@@ -76,7 +76,7 @@ extension InMemoryTripRepository: AccountRepository {
     }
 
     private func storedAccount(_ user: User.ID) -> Account? {
-        guard let user = people[user], let password = passwords[user.id] else { return nil }
+        guard let user = users[user], let password = passwords[user.id] else { return nil }
         return Account(user: user, password: password)
     }
 

@@ -10,8 +10,8 @@ extension InMemoryTripRepository: TripCache {
                 trip: $0, timeline: timeline ?? [], track: timeline == nil ? nil : fetched.tracks[$0.id]
             ).recorded
         }
-        for person in fetched.people { know(person) }
-        for person in fetched.missingPeople { removePerson(person) }
+        for user in fetched.users { know(user) }
+        for user in fetched.missingUsers { removeAll(of: user) }
         for id in fetched.missingTrips { trips[id] = nil }
         for (trip, recorded) in zip(fetched.trips, recorded) {
             store(recorded, isComplete: fetched.timelines[trip.id] != nil)
@@ -19,13 +19,13 @@ extension InMemoryTripRepository: TripCache {
             if let viewer = fetched.viewer { blocked[viewer]?.remove(trip.author.id) }
             know(trip.author)
         }
-        for (person, authors) in fetched.blocked {
+        for (user, authors) in fetched.blocked {
             for author in authors { know(author) }
-            blocked[person] = Set(authors.map(\.id))
+            blocked[user] = Set(authors.map(\.id))
         }
         for image in fetched.images where lacks(image.id) {
             if let trip = tripShowing(image.id) { trips[trip]?.images.append(image) }
-            for person in people.values where person.avatar == image.id { avatars[person.id] = image }
+            for user in users.values where user.avatar == image.id { avatars[user.id] = image }
         }
         answers.merge(fetched.answers) { $1 }
         changes.notify()
@@ -49,13 +49,13 @@ extension InMemoryTripRepository: TripCache {
 
     private func lacks(_ image: TripImage.ID) -> Bool {
         let isKnown = (trips.values.flatMap(\.images) + avatars.values).contains { $0.id == image }
-        return !isKnown && (tripShowing(image) != nil || people.values.contains { $0.avatar == image })
+        return !isKnown && (tripShowing(image) != nil || users.values.contains { $0.avatar == image })
     }
 
-    /// Stores a person with a picture whose bytes may be unknown.
-    private func know(_ person: User) {
-        people[person.id] = person
-        if avatars[person.id]?.id != person.avatar { avatars[person.id] = nil }
+    /// Stores a user with a picture whose bytes may be unknown.
+    private func know(_ user: User) {
+        users[user.id] = user
+        if avatars[user.id]?.id != user.avatar { avatars[user.id] = nil }
     }
 
     private func store(_ recorded: RecordedTrip, isComplete: Bool) {

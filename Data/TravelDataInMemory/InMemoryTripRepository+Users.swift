@@ -3,7 +3,7 @@ public import TravelDomain
 extension InMemoryTripRepository: UserRepository {
     public func user(_ id: User.ID) async throws -> User {
         try Task.checkCancellation()
-        return try person(id)
+        return try storedUser(id)
     }
 
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
@@ -17,43 +17,43 @@ extension InMemoryTripRepository: UserRepository {
     }
 
     func insert(_ user: User) throws(TravelError) {
-        guard people[user.id] == nil else { throw .conflict(.user(user.id)) }
+        guard users[user.id] == nil else { throw .conflict(.user(user.id)) }
         try requireFree(user.nickname, for: user.id)
-        people[user.id] = User(id: user.id, nickname: user.nickname)
+        users[user.id] = User(id: user.id, nickname: user.nickname)
     }
 
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try Task.checkCancellation()
-        try requirePerson(id, by: user)
+        try requireUser(id, by: user)
         try requireFree(nickname, for: id)
-        people[id] = User(id: id, nickname: nickname, avatar: people[id]?.avatar)
+        users[id] = User(id: id, nickname: nickname, avatar: users[id]?.avatar)
         changes.notify()
     }
 
     public func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
-        let person = try requirePerson(id, by: user)
+        let before = try requireUser(id, by: user)
         if let image, image.id == avatars[id]?.id { return }
         try requireNew(image.map { [$0] } ?? [])
         avatars[id] = image
-        people[id] = User(id: id, nickname: person.nickname, avatar: image?.id)
+        users[id] = User(id: id, nickname: before.nickname, avatar: image?.id)
         changes.notify()
     }
 
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
-        try requirePerson(id, by: user)
-        removePerson(id)
+        try requireUser(id, by: user)
+        removeAll(of: id)
         changes.notify()
     }
 
-    func removePerson(_ id: User.ID) {
-        people[id] = nil
+    func removeAll(of id: User.ID) {
+        users[id] = nil
         avatars[id] = nil
         blocked[id] = nil
         passwords[id] = nil
         removeDevices { $0.user == id }
-        for person in blocked.keys { blocked[person]?.remove(id) }
+        for user in blocked.keys { blocked[user]?.remove(id) }
         trips = trips.filter { $0.value.recorded.author.id != id }
         for trip in trips.keys {
             trips[trip]?.likers.remove(id)
@@ -62,10 +62,10 @@ extension InMemoryTripRepository: UserRepository {
     }
 
     @discardableResult
-    private func requirePerson(_ id: User.ID, by user: User.ID) throws(TravelError) -> User {
-        let person = try person(id)
+    private func requireUser(_ id: User.ID, by user: User.ID) throws(TravelError) -> User {
+        let stored = try storedUser(id)
         guard id == user else { throw .forbidden(.user(id)) }
-        return person
+        return stored
     }
 
     private func requireFree(_ nickname: Nickname, for user: User.ID) throws(TravelError) {
@@ -74,7 +74,7 @@ extension InMemoryTripRepository: UserRepository {
 
     private func holder(of nickname: Nickname, except user: User.ID?) -> User.ID? {
         let folded = nickname.folded
-        return people.values.first { $0.id != user && $0.nickname.folded == folded }?.id
+        return users.values.first { $0.id != user && $0.nickname.folded == folded }?.id
     }
 }
 
@@ -83,7 +83,7 @@ extension InMemoryTripRepository: ModerationRepository {
     public func report(_ id: Trip.ID, by user: User.ID) async throws -> Bool {
         try Task.checkCancellation()
         let trip = try stored(id, seenBy: user)
-        _ = try person(user)
+        _ = try storedUser(user)
         guard trip.recorded.author.id != user else { throw TravelError.forbidden(.trip(id)) }
         guard !trip.reporters.contains(user) else { return false }
         trips[id]?.reporters.insert(user)
@@ -94,7 +94,7 @@ extension InMemoryTripRepository: ModerationRepository {
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try Task.checkCancellation()
-        _ = try (person(author), person(user))
+        _ = try (storedUser(author), storedUser(user))
         guard author != user else { throw TravelError.forbidden(.user(author)) }
         guard blocked[user, default: []].insert(author).inserted else { return false }
         changes.notify()
@@ -109,6 +109,6 @@ extension InMemoryTripRepository: ModerationRepository {
 
     public func blocked(by user: User.ID) async throws -> [User] {
         try Task.checkCancellation()
-        return (blocked[user] ?? []).sorted().compactMap { people[$0] }
+        return (blocked[user] ?? []).sorted().compactMap { users[$0] }
     }
 }

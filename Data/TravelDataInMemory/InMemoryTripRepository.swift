@@ -17,7 +17,7 @@ public import TravelDomain
 /// The cost of every call grows with the number of trips. `SQLiteTripRepository` in `TravelDataSQLite` stores
 /// millions, persistently.
 public actor InMemoryTripRepository: TripRepository {
-    var people: [User.ID: User] = [:]
+    var users: [User.ID: User] = [:]
     var avatars: [User.ID: TripImage] = [:]
     var trips: [Trip.ID: StoredTrip] = [:]
     var blocked: [User.ID: Set<User.ID>] = [:]
@@ -72,8 +72,8 @@ public actor InMemoryTripRepository: TripRepository {
             added[trip.id] = StoredTrip(recorded: trip, images: taken)
         }
         trips.merge(added) { _, new in new }
-        for author in recorded.map(\.author) where people[author.id] == nil {
-            people[author.id] = User(id: author.id, nickname: author.nickname)
+        for author in recorded.map(\.author) where users[author.id] == nil {
+            users[author.id] = User(id: author.id, nickname: author.nickname)
         }
         changes.notify()
     }
@@ -84,7 +84,7 @@ public actor InMemoryTripRepository: TripRepository {
         if !isLiked, try stored(id).likers.contains(user) {
             trips[id]?.likers.remove(user)
         } else {
-            _ = try (stored(id, seenBy: user), person(user))
+            _ = try (stored(id, seenBy: user), storedUser(user))
             if isLiked { trips[id]?.likers.insert(user) }
         }
         changes.notify()
@@ -133,9 +133,9 @@ extension InMemoryTripRepository {
         return trip
     }
 
-    func person(_ id: User.ID) throws(TravelError) -> User {
-        guard let person = people[id] else { throw .notFound(.user(id)) }
-        return person
+    func storedUser(_ id: User.ID) throws(TravelError) -> User {
+        guard let user = users[id] else { throw .notFound(.user(id)) }
+        return user
     }
 
     func visibility(for viewer: User.ID?) -> Visibility {
@@ -151,7 +151,7 @@ extension InMemoryTripRepository {
     func seen(_ trip: StoredTrip, by viewer: User.ID?) throws(TravelError) -> Trip {
         let recorded = trip.recorded
         return try Trip(
-            id: recorded.id, author: person(recorded.author.id), content: recorded.content,
+            id: recorded.id, author: storedUser(recorded.author.id), content: recorded.content,
             createdAt: recorded.createdAt, updatedAt: recorded.updatedAt, version: recorded.version,
             likeCount: trip.likeCount, isLiked: viewer.map(trip.likers.contains) ?? false,
             isMine: viewer == recorded.author.id, thumbnail: trip.thumbnail)
@@ -160,7 +160,7 @@ extension InMemoryTripRepository {
     /// The trip with its author as they are now.
     func current(_ recorded: RecordedTrip) throws(TravelError) -> RecordedTrip {
         try RecordedTrip(
-            id: recorded.id, author: person(recorded.author.id), createdAt: recorded.createdAt,
+            id: recorded.id, author: storedUser(recorded.author.id), createdAt: recorded.createdAt,
             updatedAt: recorded.updatedAt, version: recorded.version, content: recorded.content,
             timeline: recorded.timeline, track: recorded.track)
     }
@@ -178,7 +178,7 @@ extension InMemoryTripRepository {
         for entry in timeline where !entries.insert(entry.id).inserted { throw .conflict(.entry(entry.id)) }
     }
 
-    /// Checks that neither a trip nor a person has one of these images.
+    /// Checks that neither a trip nor a user has one of these images.
     func requireNew(_ images: [TripImage]) throws(TravelError) {
         if images.isEmpty { return }
         let known = Set((trips.values.flatMap(\.images) + avatars.values).map(\.id))

@@ -16,7 +16,7 @@ public struct PostgreSQLAccountRepository: AccountRepository {
 
     public func addAccount(_ user: User, password: PasswordHash) async throws {
         try await write(isolation: .serializable) { db in
-            try PersonRecord.insert(user, db)
+            try UserRecord.insert(user, db)
             try AccountRecord.insert(password, of: user.id, db)
         }
     }
@@ -76,7 +76,7 @@ public struct PostgreSQLAccountRepository: AccountRepository {
                 \(DeviceRecord.select) WHERE refresh = \(refresh.bytes) AND refresh_expires_at > \(time) FOR UPDATE
                 """
             if let device = try db.fetchOne(current, DeviceRecord.device) {
-                guard let user = try PersonRecord.find(device.user, db) else { return .unknown }
+                guard let user = try UserRecord.find(device.user, db) else { return .unknown }
                 return .renewed(try DeviceRecord.renew(device, with: tokens, db), of: user)
             }
             // A statement of its own, which sees what the first one has committed.
@@ -119,11 +119,11 @@ public struct PostgreSQLAccountRepository: AccountRepository {
 }
 
 enum AccountRecord {
-    /// Inserts the account of a person, unless they have one.
-    static func insert(_ password: PasswordHash, of person: User.ID, _ db: Connection) throws {
+    /// Inserts the account of a user, unless they have one.
+    static func insert(_ password: PasswordHash, of user: User.ID, _ db: Connection) throws {
         try db.execute(
             """
-            INSERT INTO account (person, password) VALUES (\(person), \(password.text)) ON CONFLICT DO NOTHING
+            INSERT INTO account (person, password) VALUES (\(user), \(password.text)) ON CONFLICT DO NOTHING
             """)
     }
 
@@ -134,7 +134,7 @@ enum AccountRecord {
             SELECT person.id, nickname, avatar.id, password FROM person JOIN account ON account.person = person.id
             LEFT JOIN avatar ON avatar.person = person.id WHERE \(condition) ORDER BY person.id
             """
-        ) { row in try Account(user: PersonRecord.user(row: row), password: row[3] as String) }
+        ) { row in try Account(user: UserRecord.user(row: row), password: row[3] as String) }
     }
 
     /// The passwords of the people who meet `condition`, where they have an account.
@@ -144,7 +144,7 @@ enum AccountRecord {
 
     /// Locks the row.
     ///
-    /// - Throws: `TravelError.notFound` when the person has no account; `TravelError.wrongCredentials` when it has another
+    /// - Throws: `TravelError.notFound` when the user has no account; `TravelError.wrongCredentials` when it has another
     ///   password.
     static func require(_ user: User.ID, with password: PasswordHash, _ lock: SQL, _ db: Connection) throws {
         let current = try db.fetchOne(

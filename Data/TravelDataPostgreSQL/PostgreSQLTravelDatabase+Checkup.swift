@@ -19,7 +19,7 @@ extension PostgreSQLTravelDatabase {
         /// long.
         package let clockDifference: Double
         package fileprivate(set) var trips = 0
-        package fileprivate(set) var people = 0
+        package fileprivate(set) var users = 0
         /// The number of images, those of people included.
         package fileprivate(set) var images = 0
         /// The number of images that a trip or an entry shows and the database does not have.
@@ -120,7 +120,7 @@ extension PostgreSQLTravelDatabase {
         }
         try misplaced.formUnion(SearchColumns.wrong(batch, db))
         checkup.misplacedTrips = misplaced.count
-        checkup.people = try count("person")
+        checkup.users = try count("person")
         checkup.images = try count("image") + count("avatar")
         checkup.missingImages = try db.fetchOne(Int.self, missingImages) ?? 0
         return checkup

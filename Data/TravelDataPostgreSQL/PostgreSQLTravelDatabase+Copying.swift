@@ -44,8 +44,8 @@ extension PostgreSQLTravelDatabase: CopiedStore {
 
 extension RecordBatch {
     fileprivate func write(_ policy: CopyPolicy, _ db: Connection) throws {
-        for (user, avatar, password) in people {
-            try PersonRecord.save(policy == .add ? withFreeNickname(user, db) : user, db)
+        for (user, avatar, password) in users {
+            try UserRecord.save(policy == .add ? withFreeNickname(user, db) : user, db)
             if let avatar { try AvatarRecord.set(avatar, of: user.id, db) }
             if let password { try AccountRecord.insert(password, of: user.id, db) }
         }
@@ -56,15 +56,15 @@ extension RecordBatch {
         }
         try addReports(db)
         try db.copy(into: "blocked", columns: ["person", "author"], blocks) { block, values in
-            try values.bind(block.person, block.author)
+            try values.bind(block.user, block.author)
         }
     }
 
-    /// The person, with a number behind the nickname if someone else has it.
+    /// The user, with a number behind the nickname if someone else has it.
     private func withFreeNickname(_ user: User, _ db: Connection) throws -> User {
         var nickname = user.nickname
         var number = 1
-        while try PersonRecord.holder(of: nickname, except: user.id, db) != nil {
+        while try UserRecord.holder(of: nickname, except: user.id, db) != nil {
             number += 1
             let name = user.nickname.text.prefix(Nickname.length.upperBound - "\(number)".count)
             nickname = try Nickname("\(name)\(number)")
@@ -105,7 +105,7 @@ enum StoreRecords {
             throw TravelError.unavailable(
                 .init("A trip is incomplete: restore a backup.", cause: .damaged, canRetry: false))
         }
-        try forEachPerson(db, receive)
+        try forEachUser(db, receive)
         try forEachTrip(db) { record, stored in
             let images = try stored.recorded.images.map { id in
                 try image(
@@ -120,25 +120,25 @@ enum StoreRecords {
                         likeCount: stored.likeCount)))
         }
         let blocks = try db.fetchAll("SELECT author, person FROM blocked") { row in
-            (author: try row[0] as User.ID, person: try row[1] as User.ID)
+            (author: try row[0] as User.ID, user: try row[1] as User.ID)
         }
-        for block in blocks { try receive(.block(author: block.author, by: block.person)) }
+        for block in blocks { try receive(.block(author: block.author, by: block.user)) }
     }
 
-    private static func forEachPerson(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
+    private static func forEachUser(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
         var last: User.ID?
         while true {
             let isNext: SQL = last.map { "person.id > \($0)" } ?? "true"
-            let people = try db.fetchAll(
-                "\(PersonRecord.select) WHERE \(isNext) ORDER BY person.id LIMIT \(batch)", PersonRecord.user)
-            let passwords = try AccountRecord.passwords("person.id = ANY(\(people.map(\.id)))", db)
-            for person in people {
-                let avatar = try person.avatar.map { id in
+            let users = try db.fetchAll(
+                "\(UserRecord.select) WHERE \(isNext) ORDER BY person.id LIMIT \(batch)", UserRecord.user)
+            let passwords = try AccountRecord.passwords("person.id = ANY(\(users.map(\.id)))", db)
+            for user in users {
+                let avatar = try user.avatar.map { id in
                     try image(id, "SELECT bytes FROM avatar WHERE id = \(id)", db)
                 }
-                try receive(.person(person, avatar: avatar, password: passwords[person.id]))
+                try receive(.user(user, avatar: avatar, password: passwords[user.id]))
             }
-            guard let end = people.last?.id else { return }
+            guard let end = users.last?.id else { return }
             last = end
         }
     }
@@ -158,8 +158,8 @@ enum StoreRecords {
                 "\(TripRecord.select(seenBy: nil)) WHERE trip.id = ANY(\(ids)) ORDER BY trip.id")
             let timelines = try timelines(of: ids, db)
             let tracks = try TrackRecord.tracks(of: ids, db)
-            let likes = try people("liked", ids, db)
-            let reports = try people("reported", ids, db)
+            let likes = try users("liked", ids, db)
+            let reports = try users("reported", ids, db)
             for record in records {
                 let trip = record.trip
                 let recorded = try readingValues {
@@ -188,13 +188,13 @@ enum StoreRecords {
         return Dictionary(grouping: entries, by: \.trip).mapValues { $0.map(\.entry) }
     }
 
-    private static func people(_ table: String, _ trips: [Trip.ID], _ db: Connection) throws
+    private static func users(_ table: String, _ trips: [Trip.ID], _ db: Connection) throws
         -> [Trip.ID: [User.ID]]
     {
         let rows = try db.fetchAll(
             "SELECT trip, person FROM \(identifier: table) WHERE trip = ANY(\(trips))"
-        ) { row in (trip: try row[0] as Trip.ID, person: try row[1] as User.ID) }
-        return Dictionary(grouping: rows, by: \.trip).mapValues { $0.map(\.person) }
+        ) { row in (trip: try row[0] as Trip.ID, user: try row[1] as User.ID) }
+        return Dictionary(grouping: rows, by: \.trip).mapValues { $0.map(\.user) }
     }
 
     private static func image(_ id: TripImage.ID, _ select: SQL, _ db: Connection) throws -> TripImage {

@@ -58,7 +58,7 @@ extension PostgreSQLTravelDatabase {
     /// stored. Others wait to write meanwhile. If the database has fewer trips than are added, its indexes are
     /// made anew, and others wait to read, too.
     ///
-    /// A generated person whose nickname is taken gets a different one, so that nicknames stay unique.
+    /// A generated user whose nickname is taken gets a different one, so that nicknames stay unique.
     ///
     /// - Parameters:
     ///   - count: The number of trips.
@@ -74,14 +74,14 @@ extension PostgreSQLTravelDatabase {
         try await trips.database.writeLong(isolation: .readCommitted) { db in
             try db.execute("LOCK TABLE person, trip IN EXCLUSIVE MODE")
             var source = try GeneratedTrips(seed: seed, forCount: count)
-            let people = try save(source, db)
+            let users = try save(source, db)
             let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM trip") ?? 0
             try db.withoutIndexes(existing < count) {
                 for first in stride(from: 0, to: count, by: 1_000) {
                     let end = min(first + 1_000, count)
                     let batch = try source.next(end - first)
                     try TripRecord.load(
-                        batch.map(\.trip), likedBy: batch.map { trip in trip.likers.map { people[$0] } }, db)
+                        batch.map(\.trip), likedBy: batch.map { trip in trip.likers.map { users[$0] } }, db)
                     progress(end)
                 }
             }
@@ -92,17 +92,17 @@ extension PostgreSQLTravelDatabase {
 
     /// Inserts the people who do not exist yet, and returns the IDs of all.
     private func save(_ source: GeneratedTrips, _ db: Connection) throws -> [User.ID] {
-        try source.people.enumerated().map { index, person in
-            if try PersonRecord.find(person.id, db) != nil { return person.id }
+        try source.users.enumerated().map { index, user in
+            if try UserRecord.find(user.id, db) != nil { return user.id }
             func isFree(_ nickname: Nickname) throws -> Bool {
-                try PersonRecord.holder(of: nickname, except: person.id, db) == nil
+                try UserRecord.holder(of: nickname, except: user.id, db) == nil
             }
             let nickname =
-                try isFree(person.nickname)
-                ? person.nickname : source.nicknames(forPersonAt: index).first { try isFree($0) }
-            guard let nickname else { throw TravelError.conflict(.user(person.id)) }
-            try PersonRecord.save(User(id: person.id, nickname: nickname), db)
-            return person.id
+                try isFree(user.nickname)
+                ? user.nickname : source.nicknames(forUserAt: index).first { try isFree($0) }
+            guard let nickname else { throw TravelError.conflict(.user(user.id)) }
+            try UserRecord.save(User(id: user.id, nickname: nickname), db)
+            return user.id
         }
     }
 }

@@ -5,54 +5,54 @@ public import TravelDomain
 
 extension PostgreSQLTripRepository: UserRepository {
     public func user(_ id: User.ID) async throws -> User {
-        try await database.readTrips { db in try PersonRecord.require(id, db) }
+        try await database.readTrips { db in try UserRecord.require(id, db) }
     }
 
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
-        try await database.readTrips { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
+        try await database.readTrips { db in try UserRecord.holder(of: nickname, except: user, db) != nil }
     }
 
     public func add(_ user: User) async throws {
         try await database.writeTrips(isolation: .serializable) { db in
-            try PersonRecord.insert(user, db)
+            try UserRecord.insert(user, db)
         }
     }
 
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await database.writeTrips(isolation: .serializable) { db in
-            try PersonRecord.require(id, by: user, db)
-            try PersonRecord.requireFree(nickname, for: id, db)
-            try PersonRecord.rename(id, to: nickname, db)
+            try UserRecord.require(id, by: user, db)
+            try UserRecord.requireFree(nickname, for: id, db)
+            try UserRecord.rename(id, to: nickname, db)
         }
     }
 
     public func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
         try await database.writeTrips(isolation: .serializable) { db in
-            try PersonRecord.require(id, by: user, db)
+            try UserRecord.require(id, by: user, db)
             try AvatarRecord.set(image, of: id, db)
         }
     }
 
-    /// Takes several transactions if the person has recorded at least 50 trips, or likes or reports at least
+    /// Takes several transactions if the user has recorded at least 50 trips, or likes or reports at least
     /// 100, so that the writes of others need not wait for all of it. When one of them fails, what has been removed
     /// before stays removed; calling this again continues.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         while try await !removePart(of: id, by: user) {}
     }
 
-    /// Removes some trips of a person, then some of their likes and reports, or finally the person. Returns
+    /// Removes some trips of a user, then some of their likes and reports, or finally the user. Returns
     /// whether nothing is left.
     private func removePart(of id: User.ID, by user: User.ID) async throws -> Bool {
-        // The locks order this and other writes: first the person, to whom nothing is added meanwhile, then
+        // The locks order this and other writes: first the user, to whom nothing is added meanwhile, then
         // trips, which others like and edit after locking them, too.
         try await database.writeTrips(isolation: .readCommitted) { db in
-            try PersonRecord.require(id, by: user, db)
+            try UserRecord.require(id, by: user, db)
             try db.execute("SELECT id FROM person WHERE id = \(id) FOR UPDATE")
             if try TripRecord.removeSome(by: id, atMost: 50, db) == 50 { return false }
             let likes = try CountedRecord.like.removeSome(of: id, atMost: 100, db)
             let reports = try CountedRecord.report.removeSome(of: id, atMost: 100, db)
             if max(likes, reports) == 100 { return false }
-            try PersonRecord.remove(id, db)
+            try UserRecord.remove(id, db)
             return true
         }
     }
@@ -63,7 +63,7 @@ extension PostgreSQLTripRepository: ModerationRepository {
     public func report(_ id: Trip.ID, by user: User.ID) async throws -> Bool {
         try await database.writeTrips { db in
             let author = try requireVisible(id, viewer: user, db)
-            try PersonRecord.require(user, db)
+            try UserRecord.require(user, db)
             guard author != user else { throw TravelError.forbidden(.trip(id)) }
             let insert: SQL = """
                 INSERT INTO reported (trip, person) VALUES (\(id), \(user)) ON CONFLICT DO NOTHING
@@ -78,8 +78,8 @@ extension PostgreSQLTripRepository: ModerationRepository {
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try await database.writeTrips { db in
-            try PersonRecord.require(author, db)
-            try PersonRecord.require(user, db)
+            try UserRecord.require(author, db)
+            try UserRecord.require(user, db)
             guard author != user else { throw TravelError.forbidden(.user(author)) }
             let insert: SQL = """
                 INSERT INTO blocked (person, author) VALUES (\(user), \(author))
@@ -100,9 +100,9 @@ extension PostgreSQLTripRepository: ModerationRepository {
         try await database.readTrips { db in
             try db.fetchAll(
                 """
-                \(PersonRecord.select) JOIN blocked ON blocked.author = person.id
+                \(UserRecord.select) JOIN blocked ON blocked.author = person.id
                 WHERE blocked.person = \(user) ORDER BY person.id
-                """, PersonRecord.user)
+                """, UserRecord.user)
         }
     }
 }

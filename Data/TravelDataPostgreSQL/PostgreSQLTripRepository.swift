@@ -72,7 +72,7 @@ public struct PostgreSQLTripRepository: TripRepository {
             else {
                 throw TravelError.notFound(.trip(id))
             }
-            try PersonRecord.require(user, db)
+            try UserRecord.require(user, db)
             guard isLiked else { return }
             let insert: SQL = """
                 INSERT INTO liked (trip, person, created_at)
@@ -219,14 +219,14 @@ extension PostgreSQLTripRepository: TripIdentifiers {
         }
     }
 
-    package func people(of id: Trip.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
+    package func users(of id: Trip.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
         try await database.readTrips { db in
-            func people(_ table: String) throws -> [User.ID] {
+            func users(_ table: String) throws -> [User.ID] {
                 let select: SQL =
                     "SELECT person FROM \(identifier: table) WHERE trip = \(id) ORDER BY person"
                 return try db.fetchAll(User.ID.self, select)
             }
-            return (try people("liked"), try people("reported"))
+            return (try users("liked"), try users("reported"))
         }
     }
 }

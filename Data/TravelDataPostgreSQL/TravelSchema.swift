@@ -6,11 +6,11 @@ import TravelDomain
 enum TravelSchema {
     /// All migrations, from an empty schema to the current one. A released migration never changes; add a new one.
     static let migrations = [
-        Migration("0.1", script: [people, trips, ranks, opinions, timelines].joined(separator: "\n")),
+        Migration("0.1", script: [users, trips, ranks, opinions, timelines].joined(separator: "\n")),
         Migration("accounts", script: accounts),
     ]
 
-    private static let people = """
+    private static let users = """
         CREATE TABLE person (
             id uuid PRIMARY KEY,
             nickname text NOT NULL CHECK (length(nickname) >= 2),
@@ -84,7 +84,7 @@ enum TravelSchema {
             INCLUDE (created_at, trip, like_count, first_day, traits, signature, author, report_count);
         """
 
-    /// `liked` has the time at which its trip was recorded, so that the likes of a person are read in that order.
+    /// `liked` has the time at which its trip was recorded, so that the likes of a user are read in that order.
     private static let opinions = """
         CREATE TABLE liked (
             trip uuid NOT NULL REFERENCES trip (id) ON DELETE CASCADE,

@@ -3,7 +3,7 @@ public import PostgreSQLStore
 import TravelDataShared
 public import TravelDomain
 
-/// A trip as a viewer sees it, from the rows of `trip`, `trip_rank`, `person` and `liked`.
+/// A trip as a viewer sees it, from the rows of `trip`, `trip_rank`, `user` and `liked`.
 struct TripRecord: RowDecodable {
     let trip: Trip
     /// The number of reports, which decides whether the trip is shown.
@@ -43,7 +43,7 @@ struct TripRecord: RowDecodable {
     static func add(_ trips: [RecordedTrip], _ new: inout NewImages, _ db: Connection) throws {
         var authors: Set<User.ID> = []
         for trip in trips {
-            if authors.insert(trip.author.id).inserted { try PersonRecord.save(trip.author, db) }
+            if authors.insert(trip.author.id).inserted { try UserRecord.save(trip.author, db) }
             try unique(.trip(trip.id)) {
                 try db.execute(
                     """
@@ -139,7 +139,7 @@ extension TripRecord {
     ///   - trips: The trips.
     ///   - likers: For each trip the different people who like it.
     /// - Throws: `TravelError.conflict` for a trip or an entry whose ID is known; it names the first one of them
-    ///   all, because the server does not say which. `TravelError.notFound` for an unknown person; it names the
+    ///   all, because the server does not say which. `TravelError.notFound` for an unknown user; it names the
     ///   first author.
     static func load(_ trips: [RecordedTrip], likedBy likers: [[User.ID]], _ db: Connection) throws {
         guard let first = trips.first else { return }

@@ -5,7 +5,7 @@ import TravelDomain
 
 /// A search for one page.
 ///
-/// The trips of a person, and those that someone likes, are a range of an index. A rare keyword is looked up in
+/// The trips of a user, and those that someone likes, are a range of an index. A rare keyword is looked up in
 /// the index of terms, and what it finds is sorted. Other searches look for their page in the next few thousand
 /// trips of the order, where those with many results find it. Otherwise several filters are looked up in the
 /// index of cells. Only if there is too much of it, the order is read until the page is full. Each step is a
@@ -63,7 +63,7 @@ struct TripSearch {
         case order
     }
 
-    /// Whether there are filters or a keyword, and no person to whose trips the search is restricted.
+    /// Whether there are filters or a keyword, and no user to whose trips the search is restricted.
     private var isSelective: Bool {
         let criteria = query.criteria
         return criteria.author == nil && criteria.likedBy == nil && (criteria.keyword != nil || !filter.isEmpty)
@@ -128,10 +128,10 @@ struct TripSearch {
             titles = " JOIN trip AS titled ON titled.id = rank.trip AND \(Self.hasTerms(terms, "titled"))"
         }
         var (ranks, ordering): (SQL, SQL) = ("trip_rank AS rank", "rank")
-        if let person = criteria.likedBy {
+        if let user = criteria.likedBy {
             ranks = "liked AS likes JOIN trip_rank AS rank ON rank.trip = likes.trip"
-            conditions.append("likes.person = \(person)")
-            // The likes of a person are in the order of the trips.
+            conditions.append("likes.person = \(user)")
+            // The likes of a user are in the order of the trips.
             if criteria.sort == .newest { ordering = "likes" }
         }
         switch source {

@@ -2,7 +2,7 @@ internal import SQLiteStore
 internal import TravelDataShared
 import TravelDomain
 
-/// The state of one device in a SQLite file of its own: the signed-in person, and the recent keywords.
+/// The state of one device in a SQLite file of its own: the signed-in user, and the recent keywords.
 ///
 /// Trips can be stored elsewhere, for example on a server that several devices share and that may be unreachable.
 ///

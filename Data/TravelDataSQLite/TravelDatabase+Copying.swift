@@ -22,33 +22,33 @@ struct StoreRecords {
     private static let batch = 200
 
     func forEach(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
-        try forEachPerson(db, receive)
+        try forEachUser(db, receive)
         try forEachTrip(db, receive)
         let blocks = try db.fetchAll(
             """
             SELECT author.id, person.id FROM blocked
             JOIN person AS author ON author.key = blocked.author JOIN person ON person.key = blocked.person
-            WHERE \(PersonRecord.isKnown)
+            WHERE \(UserRecord.isKnown)
             """
-        ) { row in (author: try row[0] as User.ID, person: try row[1] as User.ID) }
-        for block in blocks { try receive(.block(author: block.author, by: block.person)) }
+        ) { row in (author: try row[0] as User.ID, user: try row[1] as User.ID) }
+        for block in blocks { try receive(.block(author: block.author, by: block.user)) }
     }
 
-    private func forEachPerson(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
+    private func forEachUser(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
         var last: User.ID?
         while true {
             let next: SQL = """
-                SELECT id FROM person WHERE (\(last) IS NULL OR id > \(last)) AND \(PersonRecord.isKnown)
+                SELECT id FROM person WHERE (\(last) IS NULL OR id > \(last)) AND \(UserRecord.isKnown)
                 ORDER BY id LIMIT \(Self.batch)
                 """
-            let people = try PersonRecord.users("person.id IN (\(next))", db)
+            let users = try UserRecord.users("person.id IN (\(next))", db)
             let passwords = try AccountRecord.passwords("person.id IN (\(next))", db)
-            for person in people {
-                let avatar = try person.avatar.flatMap { try image($0, db) }
-                try receive(.person(person, avatar: avatar, password: passwords[person.id]))
+            for user in users {
+                let avatar = try user.avatar.flatMap { try image($0, db) }
+                try receive(.user(user, avatar: avatar, password: passwords[user.id]))
             }
-            last = people.last?.id
-            if people.isEmpty { return }
+            last = users.last?.id
+            if users.isEmpty { return }
         }
     }
 
@@ -79,15 +79,15 @@ struct StoreRecords {
             return image
         }
         return StoredTrip(
-            recorded, images: images, likedBy: try people("liked", key, db),
-            reportedBy: try people("reported", key, db),
+            recorded, images: images, likedBy: try users("liked", key, db),
+            reportedBy: try users("reported", key, db),
             likeCount: trip.likeCount)
     }
 
-    private func people(_ table: String, _ trip: Int64, _ db: Connection) throws -> [User.ID] {
+    private func users(_ table: String, _ trip: Int64, _ db: Connection) throws -> [User.ID] {
         let select: SQL = """
             SELECT person.id FROM \(identifier: table) AS done JOIN person ON person.key = done.person
-            WHERE done.trip = \(trip) AND \(PersonRecord.isKnown)
+            WHERE done.trip = \(trip) AND \(UserRecord.isKnown)
             """
         return try db.fetchAll(select) { try $0[0] }
     }
@@ -134,20 +134,20 @@ extension TravelDatabase {
 
 extension RecordBatch {
     fileprivate func write(to folder: ImageFolder, _ write: inout ImageWrite, _ db: Connection) throws {
-        try folder.add(people.compactMap(\.avatar) + trips.flatMap(\.images), &write)
-        for (user, avatar, password) in people {
-            let key = try PersonRecord.save(user, db)
+        try folder.add(users.compactMap(\.avatar) + trips.flatMap(\.images), &write)
+        for (user, avatar, password) in users {
+            let key = try UserRecord.save(user, db)
             if let avatar { try AvatarRecord.set(avatar, of: key, &write, db) }
             if let password { try AccountRecord.insert(password, of: key, db) }
         }
         var new = try NewImages(trips.flatMap(\.images))
         try TripRecord.add(trips.map(\.recorded), &new, &write, db)
         for trip in trips { try add(likesAndReportsOf: trip, db) }
-        for (author, person) in blocks {
+        for (author, user) in blocks {
             try db.execute(
                 """
                 INSERT INTO blocked (person, author)
-                VALUES (\(try PersonRecord.requireKey(of: person, db)), \(try PersonRecord.requireKey(of: author, db)))
+                VALUES (\(try UserRecord.requireKey(of: user, db)), \(try UserRecord.requireKey(of: author, db)))
                 """)
         }
     }
@@ -156,10 +156,10 @@ extension RecordBatch {
         guard !trip.likedBy.isEmpty || !trip.reportedBy.isEmpty,
             let key = try db.fetchOne(Int64.self, "SELECT key FROM trip WHERE id = \(trip.recorded.id)")
         else { return }
-        for person in trip.likedBy { try LikeRecord.insert(key, by: PersonRecord.requireKey(of: person, db), db) }
-        for person in trip.reportedBy {
-            let person = try PersonRecord.requireKey(of: person, db)
-            try db.execute("INSERT INTO reported (trip, person) VALUES (\(key), \(person))")
+        for user in trip.likedBy { try LikeRecord.insert(key, by: UserRecord.requireKey(of: user, db), db) }
+        for user in trip.reportedBy {
+            let user = try UserRecord.requireKey(of: user, db)
+            try db.execute("INSERT INTO reported (trip, person) VALUES (\(key), \(user))")
         }
     }
 }

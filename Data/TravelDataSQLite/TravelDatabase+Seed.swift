@@ -9,7 +9,7 @@ extension TravelDatabase {
     ///
     /// Everything is one transaction: when it throws, its task is cancelled, or the process ends, nothing is stored.
     ///
-    /// A generated person whose nickname is taken gets a different one, so that nicknames stay unique.
+    /// A generated user whose nickname is taken gets a different one, so that nicknames stay unique.
     ///
     /// - Parameters:
     ///   - count: The number of trips.
@@ -83,32 +83,32 @@ struct SeedWriter {
         "trip_author_by_date", "trip_title", "liked_newest",
     ]
 
-    private let people: [Int64]
+    private let users: [Int64]
     private var lastKey: Int64
     private var changes: [RowSets.Change] = []
 
     /// Inserts the people of `source` and creates a writer.
     init(_ source: GeneratedTrips, _ db: Connection) throws {
-        people = try Self.save(source, db)
+        users = try Self.save(source, db)
         lastKey = try db.fetchOne(Int64.self, "SELECT seq FROM sqlite_sequence WHERE name = 'trip'") ?? 0
     }
 
     /// Inserts the people of `source` who do not exist yet, and returns the keys of all.
     ///
-    /// A person whose nickname is taken gets a free one of the same pattern, so that nicknames stay unique.
+    /// A user whose nickname is taken gets a free one of the same pattern, so that nicknames stay unique.
     ///
     /// - Throws: `TravelError.conflict` when every nickname of that pattern is taken.
     private static func save(_ source: GeneratedTrips, _ db: Connection) throws -> [Int64] {
-        try source.people.enumerated().map { index, person in
-            if let key = try PersonRecord.key(of: person.id, db) { return key }
+        try source.users.enumerated().map { index, user in
+            if let key = try UserRecord.key(of: user.id, db) { return key }
             func isFree(_ nickname: Nickname) throws -> Bool {
-                try PersonRecord.holder(of: nickname, except: person.id, db) == nil
+                try UserRecord.holder(of: nickname, except: user.id, db) == nil
             }
-            if try isFree(person.nickname) { return try PersonRecord.save(person, db) }
-            for nickname in source.nicknames(forPersonAt: index) where try isFree(nickname) {
-                return try PersonRecord.save(User(id: person.id, nickname: nickname), db)
+            if try isFree(user.nickname) { return try UserRecord.save(user, db) }
+            for nickname in source.nicknames(forUserAt: index) where try isFree(nickname) {
+                return try UserRecord.save(User(id: user.id, nickname: nickname), db)
             }
-            throw TravelError.conflict(.user(person.id))
+            throw TravelError.conflict(.user(user.id))
         }
     }
 
@@ -155,7 +155,7 @@ struct SeedWriter {
                 let (trip, columns) = (row.trip.trip, ContentColumns(row.trip.trip.content))
                 try values.bind(row.key)
                 try values.bind(trip.id.bytes)
-                try values.bind(people[row.trip.author])
+                try values.bind(users[row.trip.author])
                 try values.bind(trip.createdAt.timeIntervalSinceReferenceDate)
                 try values.bind(row.trip.likers.count)
                 try values.bind(columns.title)
@@ -199,7 +199,7 @@ struct SeedWriter {
         try db.execute(
             "INSERT INTO liked (trip, person, created_at) VALUES (?, ?, ?)",
             forEach: rows.lazy.flatMap { row in
-                row.trip.likers.lazy.map { (row.key, people[$0], row.trip.trip.createdAt) }
+                row.trip.likers.lazy.map { (row.key, users[$0], row.trip.trip.createdAt) }
             }
         ) { like, values in
             try values.bind(like.0)

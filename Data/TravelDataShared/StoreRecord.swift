@@ -7,7 +7,7 @@ package import TravelDomain
 package enum StoreRecord: Sendable {
     /// A user, with their picture, and the password of their account if they have one. Devices stay signed in to the store
     /// that they know.
-    case person(User, avatar: TripImage? = nil, password: PasswordHash? = nil)
+    case user(User, avatar: TripImage? = nil, password: PasswordHash? = nil)
     /// A trip, with everything that belongs to it.
     case trip(StoredTrip)
     /// A user blocks an author.
@@ -84,20 +84,20 @@ package protocol CopiedStore: Sendable {
 
 /// Records that a store writes together.
 package struct RecordBatch {
-    package private(set) var people: [(user: User, avatar: TripImage?, password: PasswordHash?)] = []
+    package private(set) var users: [(user: User, avatar: TripImage?, password: PasswordHash?)] = []
     package private(set) var trips: [StoredTrip] = []
-    package private(set) var blocks: [(author: User.ID, person: User.ID)] = []
+    package private(set) var blocks: [(author: User.ID, user: User.ID)] = []
     private var imageBytes = 0
 
     private mutating func append(_ record: StoreRecord) {
         switch record {
-        case .person(let user, let avatar, let password):
-            people.append((user, avatar, password))
+        case .user(let user, let avatar, let password):
+            users.append((user, avatar, password))
             imageBytes += avatar?.bytes.count ?? 0
         case .trip(let trip):
             trips.append(trip)
             imageBytes += trip.images.reduce(0) { $0 + $1.bytes.count }
-        case .block(let author, let person): blocks.append((author, person))
+        case .block(let author, let user): blocks.append((author, user))
         }
     }
 
@@ -108,7 +108,7 @@ package struct RecordBatch {
         var batch = RecordBatch()
         while let record = try next() {
             batch.append(record)
-            let count = batch.people.count + batch.trips.count + batch.blocks.count
+            let count = batch.users.count + batch.trips.count + batch.blocks.count
             guard count >= limit || batch.imageBytes >= 4 * TripImage.maximumSize else { continue }
             try write(batch)
             batch = RecordBatch()
@@ -122,7 +122,8 @@ package struct RecordBatch {
 /// Digests do not depend on the order of the rows. They are comparable within one process only.
 package struct StoreSummary: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
-        case people, avatars, accounts, trips, entries, images, likes, reports, blocks
+        case users = "people"
+        case avatars, accounts, trips, entries, images, likes, reports, blocks
     }
 
     private var rows: [Kind: Rows] = [:]
@@ -143,8 +144,8 @@ package struct StoreSummary: Hashable, Sendable {
 
     package mutating func add(_ record: StoreRecord) {
         switch record {
-        case .person(let user, let avatar, let password):
-            add(.people, user.id, Bytes(user.nickname.text))
+        case .user(let user, let avatar, let password):
+            add(.users, user.id, Bytes(user.nickname.text))
             if let avatar { add(.avatars, avatar.id, user.id, Bytes(avatar)) }
             if let password { add(.accounts, user.id, Bytes(password.text)) }
         case .trip(let trip): add(trip)
@@ -163,8 +164,8 @@ package struct StoreSummary: Hashable, Sendable {
                 Bytes(entry.place?.name ?? ""), Bytes(entry.place?.address ?? ""))
         }
         for image in trip.images { add(.images, image.id, recorded.id, Bytes(image)) }
-        for person in trip.likedBy { add(.likes, recorded.id, person) }
-        for person in trip.reportedBy { add(.reports, recorded.id, person) }
+        for user in trip.likedBy { add(.likes, recorded.id, user) }
+        for user in trip.reportedBy { add(.reports, recorded.id, user) }
     }
 
     private mutating func add<each Part: Hashable>(_ kind: Kind, _ parts: repeat each Part) {

@@ -11,5 +11,5 @@ package protocol TripIdentifiers: Sendable {
     func neighbors(of ids: [Trip.ID]) async throws -> [Trip.ID: [Trip.ID]]
 
     /// The people who like a trip, and those who have reported it, in the order of their IDs.
-    func people(of id: Trip.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID])
+    func users(of id: Trip.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID])
 }

@@ -6,13 +6,13 @@ public import TravelDomain
 ///
 /// ```swift
 /// var source = try GeneratedTrips(seed: 7, forCount: 1_000_000)
-/// for person in source.people { try await trips.add(person) }
+/// for user in source.users { try await trips.add(user) }
 /// for _ in 0..<1_000 {
 ///     let batch = try source.next(1_000)
 ///     try await trips.add(batch.map(\.trip))
 ///     for generated in batch {
 ///         for index in generated.likers {
-///             try await trips.setLiked(true, trip: generated.trip.id, by: source.people[index].id)
+///             try await trips.setLiked(true, trip: generated.trip.id, by: source.users[index].id)
 ///         }
 ///     }
 /// }
@@ -28,40 +28,40 @@ public import TravelDomain
 /// on average from 2022 on, with ascending IDs (UUIDs of version 7), as in a database that grew over time.
 public struct GeneratedTrips: Sendable {
     /// The people who record and like trips; their nicknames are unique.
-    public let people: [User]
+    public let users: [User]
     private var random: SplitMix64
     private var texts = GeneratedTexts()
     /// The time of recording of the latest trip, in milliseconds since 1970.
     private var now: UInt64 = 1_640_995_200_000
 
     /// The maximum number of people, 999,999: the longest name with six digits has the maximum length of a nickname.
-    public static let mostPeople = 999_999
+    public static let mostUsers = 999_999
 
     /// Creates the source for `seed`. The number of people depends on `count`, the intended number of trips: one for
-    /// each 50 trips, and ten more, but at most ``mostPeople``.
+    /// each 50 trips, and ten more, but at most ``mostUsers``.
     ///
     /// - Throws: `TravelError.invalid` never, because generated nicknames are valid.
     public init(seed: UInt64, forCount count: Int) throws(TravelError) {
         var random = SplitMix64(state: seed)
-        var people: [User] = []
-        for number in 1...min(max(count, 0) / 50 + 10, Self.mostPeople) {
+        var users: [User] = []
+        for number in 1...min(max(count, 0) / 50 + 10, Self.mostUsers) {
             // The number makes the nickname unique.
             let name = GeneratedWords.names[random.index(below: GeneratedWords.names.count)]
             let nickname = try Nickname("\(name)\(number)")
-            people.append(User(id: User.ID(random.uuid(at: 1_640_995_200_000)), nickname: nickname))
+            users.append(User(id: User.ID(random.uuid(at: 1_640_995_200_000)), nickname: nickname))
         }
-        self.people = people
+        self.users = users
         self.random = random
     }
 
-    /// Returns nicknames for the person at `index` of ``people``, for a store in which theirs is taken: those of the
-    /// same pattern that none of ``people`` has.
+    /// Returns nicknames for the user at `index` of ``users``, for a store in which theirs is taken: those of the
+    /// same pattern that none of ``users`` has.
     ///
     /// The sequence is lazy and has millions of elements.
-    public func nicknames(forPersonAt index: Int) -> some Sequence<Nickname> {
+    public func nicknames(forUserAt index: Int) -> some Sequence<Nickname> {
         // Even the shortest names, of two characters, are too long with greater numbers. Numbers of other people are
-        // skipped; that of this person may have another name.
-        stride(from: index + 1, to: 100_000_000, by: people.count).lazy.flatMap { number in
+        // skipped; that of this user may have another name.
+        stride(from: index + 1, to: 100_000_000, by: users.count).lazy.flatMap { number in
             GeneratedWords.names.lazy.compactMap { name in
                 // Names that are too long with this number are left out.
                 "\(name)\(number)".count <= Nickname.length.upperBound ? try? Nickname("\(name)\(number)") : nil
@@ -73,8 +73,8 @@ public struct GeneratedTrips: Sendable {
     ///
     /// - Throws: `TravelError.invalid` never, because generated trips are valid.
     public mutating func next() throws(TravelError) -> GeneratedTrip {
-        let author = random.index(below: people.count)
-        return GeneratedTrip(trip: try trip(by: people[author]), author: author, likers: likers())
+        let author = random.index(below: users.count)
+        return GeneratedTrip(trip: try trip(by: users[author]), author: author, likers: likers())
     }
 
     /// Generates the next `count` trips.
@@ -127,7 +127,7 @@ public struct GeneratedTrips: Sendable {
         let most = random.index(below: 1_000) == 0 ? 200 : 8
         let count = random.index(below: 3) > 0 ? 0 : 1 + random.skewed(below: most)
         var likers: [Int] = []
-        for _ in 0..<count { likers.append(random.index(below: people.count)) }
+        for _ in 0..<count { likers.append(random.index(below: users.count)) }
         likers.sort()
         return likers.enumerated().filter { $0.offset == 0 || likers[$0.offset - 1] != $0.element }.map(\.element)
     }
@@ -135,14 +135,14 @@ public struct GeneratedTrips: Sendable {
 
 /// A made-up trip of ``GeneratedTrips``, with the people it belongs to.
 ///
-/// People are identified by index, so that a store with numbered rows finds the row of a person without a lookup. This
+/// People are identified by index, so that a store with numbered rows finds the row of a user without a lookup. This
 /// is a class, because batches are sorted and passed on, and a reference is cheaper to copy than a trip.
 public final class GeneratedTrip: Sendable {
     /// The trip, ready to be added to a repository. It has no likes yet: add those of ``likers``.
     public let trip: RecordedTrip
-    /// The index of its author in ``GeneratedTrips/people``.
+    /// The index of its author in ``GeneratedTrips/users``.
     public let author: Int
-    /// The indices of the people who like it in ``GeneratedTrips/people``, in ascending order, without duplicates.
+    /// The indices of the people who like it in ``GeneratedTrips/users``, in ascending order, without duplicates.
     public let likers: [Int]
 
     init(trip: RecordedTrip, author: Int, likers: [Int]) {

@@ -15,7 +15,7 @@ package struct Problem: Error, Hashable, Sendable {
     package let cause: Cause
     /// One English sentence.
     package var detail: String
-    /// The identity of the request, which a person can quote.
+    /// The identity of the request, which a user can quote.
     package var request: String?
     /// The place of the value in the body of the request that is the reason, such as `timeline[2].day`.
     package var path: String?

@@ -27,7 +27,7 @@ package struct BlockedViewModel: ViewModel {
     package enum Content: Hashable, Sendable {
         case loading
         /// The blocked authors, ordered by their IDs.
-        case people([User])
+        case users([User])
         case failed(ScreenFailure)
     }
 
@@ -99,15 +99,15 @@ private struct BlockedList: MutationFlow {
             state.isLoading = false
             state.content =
                 switch result {
-                case .success(let people): .people(people)
+                case .success(let users): .users(users)
                 case .failure(let failure): .failed(failure)
                 }
         case .unblocking(let id): state.working.insert(id)
         case .unblocked(let id, let outcome):
             state.working.remove(id)
             state.notice = .notice(outcome.failure.map(Notice.failed) ?? .done(.unblocked))
-            if case .done = outcome, case .people(let people) = state.content {
-                state.content = .people(people.filter { $0.id != id })
+            if case .done = outcome, case .users(let users) = state.content {
+                state.content = .users(users.filter { $0.id != id })
             }
         }
     }

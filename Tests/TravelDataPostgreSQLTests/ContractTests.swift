@@ -40,7 +40,7 @@ struct PostgreSQLContractTests {
         try await withTemporarySchema { (location) async throws in
             let database = try await PostgreSQLTravelDatabase.open(location, configuration: mode.configuration)
             try await AccountRepositoryContract.checks.report {
-                AccountRepositoryContract.Subject(accounts: database.accounts, people: try await database.emptied())
+                AccountRepositoryContract.Subject(accounts: database.accounts, users: try await database.emptied())
             }
             await database.close()
         }

@@ -78,15 +78,15 @@ struct PostgreSQLRaceTests {
         try await withTwo { (one, two) async throws in
             let trip = try TripBuilder(seed: 1).build()
             try await one.add([trip])
-            let people = try (0..<20).map { User(nickname: try Nickname("fan \($0)")) }
-            for person in people { try await one.add(person) }
+            let users = try (0..<20).map { User(nickname: try Nickname("fan \($0)")) }
+            for user in users { try await one.add(user) }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for (index, person) in people.enumerated() {
+                for (index, user) in users.enumerated() {
                     group.addTask { () async throws in
                         let trips = index.isMultiple(of: 2) ? one : two
-                        try await trips.setLiked(true, trip: trip.id, by: person.id)
-                        try await trips.setLiked(true, trip: trip.id, by: person.id)
-                        if index < 5 { try await trips.setLiked(false, trip: trip.id, by: person.id) }
+                        try await trips.setLiked(true, trip: trip.id, by: user.id)
+                        try await trips.setLiked(true, trip: trip.id, by: user.id)
+                        if index < 5 { try await trips.setLiked(false, trip: trip.id, by: user.id) }
                     }
                 }
                 try await group.waitForAll()

@@ -33,15 +33,15 @@ struct PostgreSQLSearchTests {
         try await withTemporarySchema { (location) async throws in
             let database = try await PostgreSQLTravelDatabase.open(location)
             var samples = TripGenerator(seed: seed)
-            let people = [try samples.person(), try samples.person(), try samples.person()]
-            let recorded = try samples.trips(120, by: people)
+            let users = [try samples.user(), try samples.user(), try samples.user()]
+            let recorded = try samples.trips(120, by: users)
             try await database.trips.add(recorded)
             for (number, trip) in recorded.enumerated() where number % 3 == 0 {
-                for person in people.prefix(1 + number % 2) {
-                    try await database.trips.setLiked(true, trip: trip.id, by: person.id)
+                for user in users.prefix(1 + number % 2) {
+                    try await database.trips.setLiked(true, trip: trip.id, by: user.id)
                 }
             }
-            try await database.trips.block(people[0].id, by: people[1].id)
+            try await database.trips.block(users[0].id, by: users[1].id)
             for round in 0..<24 {
                 // From then on, the server knows which terms are common.
                 if round == 12 { try await database.trips.database.write { try $0.execute("ANALYZE trip") } }
@@ -50,9 +50,9 @@ struct PostgreSQLSearchTests {
                 if round % 3 == 0 {
                     criteria.keyword = Keyword(String(recorded[round].content.title.text.prefix(2)))
                 }
-                if round % 8 == 7 { criteria.likedBy = people[0].id }
-                if round % 8 == 5 { criteria.author = people[1].id }
-                let viewer = round % 4 == 3 ? people[1].id : nil
+                if round % 8 == 7 { criteria.likedBy = users[0].id }
+                if round % 8 == 5 { criteria.author = users[1].id }
+                let viewer = round % 4 == 3 ? users[1].id : nil
                 let everything = try await all(
                     TripCriteria(author: criteria.author, likedBy: criteria.likedBy, sort: criteria.sort), viewer,
                     in: database.trips)
@@ -179,10 +179,10 @@ struct PostgreSQLSearchTests {
         try await withTemporarySchema { (location) async throws in
             let database = try await PostgreSQLTravelDatabase.open(location)
             var samples = TripGenerator(seed: 11)
-            let people = [try samples.person(), try samples.person()]
-            for person in people { try await database.trips.add(person) }
+            let users = [try samples.user(), try samples.user()]
+            for user in users { try await database.trips.add(user) }
             let trips = try (0..<30).map { _ in
-                let trip = try samples.trip(by: people)
+                let trip = try samples.trip(by: users)
                 return try RecordedTrip(
                     author: trip.author, createdAt: trip.createdAt, content: trip.content,
                     timeline: trip.timeline.map { entry in
@@ -192,16 +192,16 @@ struct PostgreSQLSearchTests {
                     })
             }
             try await database.trips.database.writeTrips { db in
-                try TripRecord.load(trips, likedBy: trips.map { _ in [people[0].id] }, db)
+                try TripRecord.load(trips, likedBy: trips.map { _ in [users[0].id] }, db)
             }
             for trip in trips {
-                let found = try await database.trips.trip(trip.id, viewer: people[0].id)
+                let found = try await database.trips.trip(trip.id, viewer: users[0].id)
                 #expect(found.content == trip.content)
                 #expect(found.likeCount == 1)
                 #expect(found.isLiked)
                 #expect(
                     try await Set(database.trips.timeline(of: trip.id, viewer: nil)) == Set(trip.timeline))
-                let criteria = TripCriteria(keyword: Keyword(trip.content.title.text), likedBy: people[0].id)
+                let criteria = TripCriteria(keyword: Keyword(trip.content.title.text), likedBy: users[0].id)
                 let page = try await database.trips.search(TripQuery(criteria, viewer: nil))
                 #expect(page.trips.contains { $0.id == trip.id })
             }

@@ -57,7 +57,7 @@ struct AccountTests {
                 migrations: Array(TravelSchema.migrations.prefix(1)))
             try await old.write { db in
                 let mina = try User(seed: 9, nickname: "Mina")
-                _ = try PersonRecord.save(mina, db)
+                _ = try UserRecord.save(mina, db)
             }
             await old.close()
             let database = try await TravelDatabase.open(path: path)

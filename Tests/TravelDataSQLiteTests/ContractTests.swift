@@ -24,7 +24,7 @@ struct ContractTests {
     func fulfilsAccountRepositoryContract(check: ContractCheck<AccountRepositoryContract.Subject>) async throws {
         try await check.run {
             let database = try await TravelDatabase.copied()
-            return AccountRepositoryContract.Subject(accounts: database.accounts, people: database.trips)
+            return AccountRepositoryContract.Subject(accounts: database.accounts, users: database.trips)
         }
     }
 

@@ -32,7 +32,7 @@ struct ProblemTests {
     private static func errors() throws -> [TravelError] {
         var errors = subjects.flatMap { [TravelError.notFound($0), .forbidden($0), .refused($0), .conflict($0)] }
         var samples = TripGenerator(seed: 1)
-        let author = try samples.person()
+        let author = try samples.user()
         errors += try samples.trips(5, by: [author]).map { .outdated($0) }
         errors += fields.flatMap { field in rules.map { .invalid(Violation(field, $0)) } }
         errors += causes.flatMap { cause in

@@ -31,7 +31,7 @@ struct RecordTests {
     @Test("a generated trip is read exactly as it was written", arguments: seeds)
     func generatedTrips(seed: UInt64) throws {
         var samples = TripGenerator(seed: seed)
-        let author = try samples.person()
+        let author = try samples.user()
         let trip = try samples.trip(by: [User(id: author.id, nickname: author.nickname, avatar: .init(seed: seed))])
         let read = try roundTrip(RecordedTripRecord(trip)).trip
         #expect(read == trip)

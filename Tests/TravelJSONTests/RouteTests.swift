@@ -31,7 +31,7 @@ struct RouteTests {
     @Test("a generated search is read exactly from its query", arguments: 0..<200 as Range<UInt64>)
     func queries(seed: UInt64) throws {
         var samples = TripGenerator(seed: seed)
-        let author = try samples.person()
+        let author = try samples.user()
         let criteria = samples.criteria()
         let trip = try samples.trip(by: [author])
         let viewed = try Trip(

@@ -150,7 +150,7 @@ extension Connection {
     ///
     /// ```swift
     /// let liked = try db.execute(
-    ///     "INSERT INTO liked (person, trip) VALUES (\(person), \(trip)) ON CONFLICT DO NOTHING") == 1
+    ///     "INSERT INTO liked (user, trip) VALUES (\(user), \(trip)) ON CONFLICT DO NOTHING") == 1
     /// ```
     ///
     /// - Throws: ``PostgreSQLError``, such as `.uniqueViolation`, or `.readOnly` for a statement that writes in a

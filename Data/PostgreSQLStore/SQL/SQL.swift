@@ -5,7 +5,7 @@ internal import DatabaseAccess
 /// never inserted into the text.
 ///
 /// ```swift
-/// try db.execute("INSERT INTO liked (person, trip) VALUES (\(person), \(trip))")
+/// try db.execute("INSERT INTO liked (user, trip) VALUES (\(user), \(trip))")
 /// try db.fetchAll(Trip.self, "SELECT * FROM trips WHERE region = ANY(\(regions)) LIMIT \(limit)")
 /// ```
 ///

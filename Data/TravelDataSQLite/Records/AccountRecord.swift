@@ -3,9 +3,9 @@ import TravelDataShared
 import TravelDomain
 
 enum AccountRecord {
-    /// Inserts the account of a person, unless they have one.
-    static func insert(_ password: PasswordHash, of person: Int64, _ db: Connection) throws {
-        try db.execute("INSERT OR IGNORE INTO account (person, password) VALUES (\(person), \(password.text))")
+    /// Inserts the account of a user, unless they have one.
+    static func insert(_ password: PasswordHash, of user: Int64, _ db: Connection) throws {
+        try db.execute("INSERT OR IGNORE INTO account (person, password) VALUES (\(user), \(password.text))")
     }
 
     /// The accounts whose people meet `condition`.
@@ -15,7 +15,7 @@ enum AccountRecord {
             SELECT person.id, nickname, avatar.id, password FROM person JOIN account ON account.person = key
             LEFT JOIN avatar ON avatar.person = key WHERE \(condition) ORDER BY key
             """
-        ) { row in try Account(user: PersonRecord.user(row), password: row[3] as String) }
+        ) { row in try Account(user: UserRecord.user(row), password: row[3] as String) }
     }
 
     /// The passwords of the people who meet `condition`, where they have an account.
@@ -23,7 +23,7 @@ enum AccountRecord {
         Dictionary(uniqueKeysWithValues: try accounts(condition, db).map { ($0.user.id, $0.password) })
     }
 
-    /// The key of the person.
+    /// The key of the user.
     ///
     /// - Throws: `TravelError.notFound` when they have no account; `TravelError.wrongCredentials` when it has another
     ///   password.

@@ -8,7 +8,7 @@ enum SeenTripRecord {
     static func save(
         _ trip: Trip, timeline: [TimelineEntry]?, track: TrackGeometry?, _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        _ = try PersonRecord.saveSeen(trip.author, &write, db)
+        _ = try UserRecord.saveSeen(trip.author, &write, db)
         // Without entries and images, which are stored below.
         let after = try header(of: trip)
         if let known = try known(trip.id, db) {
@@ -100,7 +100,7 @@ enum SeenTripRecord {
             if !trip.isLiked {
                 _ = try LikeRecord.remove(trip.id, by: viewer, db)
             } else {
-                try LikeRecord.insert(key, by: PersonRecord.saveUnseen(viewer, db), db)
+                try LikeRecord.insert(key, by: UserRecord.saveUnseen(viewer, db), db)
             }
         }
         // There are fewer likes than known people who like it: which of them removed their like is unknown.
@@ -123,31 +123,31 @@ enum SeenTripRecord {
         }
     }
 
-    /// Removes the blocks of authors whose trips the person sees.
-    static func removeBlocks(by person: User.ID, of authors: Set<User.ID>, _ db: Connection) throws {
-        guard let person = try PersonRecord.key(of: person, db) else { return }
+    /// Removes the blocks of authors whose trips the user sees.
+    static func removeBlocks(by user: User.ID, of authors: Set<User.ID>, _ db: Connection) throws {
+        guard let user = try UserRecord.key(of: user, db) else { return }
         for author in authors.sorted() {
             try db.execute(
                 """
                 DELETE FROM blocked
-                WHERE person = \(person) AND author = (SELECT key FROM person WHERE id = \(author))
+                WHERE person = \(user) AND author = (SELECT key FROM person WHERE id = \(author))
                 """)
         }
     }
 
-    /// Replaces the blocks by a person, whose own profile may be unknown.
+    /// Replaces the blocks by a user, whose own profile may be unknown.
     static func saveBlocks(
-        by person: User.ID, of authors: [User], _ write: inout ImageWrite, _ db: Connection
+        by user: User.ID, of authors: [User], _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        let keys = try authors.map { try PersonRecord.saveSeen($0, &write, db) }
-        let person = try PersonRecord.saveUnseen(person, db)
-        try db.execute("DELETE FROM blocked WHERE person = \(person)")
-        for author in keys where author != person {
-            try db.execute("INSERT INTO blocked (person, author) VALUES (\(person), \(author))")
+        let keys = try authors.map { try UserRecord.saveSeen($0, &write, db) }
+        let user = try UserRecord.saveUnseen(user, db)
+        try db.execute("DELETE FROM blocked WHERE person = \(user)")
+        for author in keys where author != user {
+            try db.execute("INSERT INTO blocked (person, author) VALUES (\(user), \(author))")
         }
     }
 
-    /// Stores the file of an image that a known trip or person shows; otherwise leaves it to be removed.
+    /// Stores the file of an image that a known trip or user shows; otherwise leaves it to be removed.
     static func save(_ image: TripImage, _ write: inout ImageWrite, _ db: Connection) throws {
         let file = write.file(of: image.id)
         if try AvatarRecord.setFile(file, of: image, db) { return }
@@ -165,12 +165,12 @@ enum SeenTripRecord {
     }
 }
 
-extension PersonRecord {
-    /// Inserts the person, or replaces their nickname and picture, and returns the key.
-    static func saveSeen(_ person: User, _ write: inout ImageWrite, _ db: Connection) throws -> Int64 {
-        let key = try save(person, db)
-        try AvatarRecord.setSeen(person.avatar, of: key, &write, db)
-        try rename(key, to: person.nickname, db)
+extension UserRecord {
+    /// Inserts the user, or replaces their nickname and picture, and returns the key.
+    static func saveSeen(_ user: User, _ write: inout ImageWrite, _ db: Connection) throws -> Int64 {
+        let key = try save(user, db)
+        try AvatarRecord.setSeen(user.avatar, of: key, &write, db)
+        try rename(key, to: user.nickname, db)
         return key
     }
 }

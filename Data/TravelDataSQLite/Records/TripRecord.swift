@@ -52,7 +52,7 @@ struct TripRecord: RowDecodable {
         var authors: [User: Int64] = [:]
         var changes: [RowSets.Change] = []
         for trip in trips {
-            let author = try authors[trip.author] ?? PersonRecord.save(trip.author, db)
+            let author = try authors[trip.author] ?? UserRecord.save(trip.author, db)
             authors[trip.author] = author
             try unique(.trip(trip.id)) { try insert(trip, author: author, db) }
             let key = db.lastInsertedRowID
@@ -242,28 +242,28 @@ enum TrackRecord {
 }
 
 enum LikeRecord {
-    /// Inserts a like of the trip with the key `trip` by the person with the key `person`, unless there is one.
-    static func insert(_ trip: Int64, by person: Int64, _ db: Connection) throws {
+    /// Inserts a like of the trip with the key `trip` by the user with the key `user`, unless there is one.
+    static func insert(_ trip: Int64, by user: Int64, _ db: Connection) throws {
         try db.execute(
             """
             INSERT OR IGNORE INTO liked (trip, person, created_at)
-            SELECT key, \(person), created_at FROM trip WHERE key = \(trip)
+            SELECT key, \(user), created_at FROM trip WHERE key = \(trip)
             """)
     }
 
     /// Deletes a like, and returns whether there was one.
-    static func remove(_ trip: Trip.ID, by person: User.ID, _ db: Connection) throws -> Bool {
+    static func remove(_ trip: Trip.ID, by user: User.ID, _ db: Connection) throws -> Bool {
         let like: SQL = """
             trip = (SELECT key FROM trip WHERE id = \(trip))
-            AND person = (SELECT key FROM person WHERE id = \(person))
+            AND person = (SELECT key FROM person WHERE id = \(user))
             """
         return try db.execute("DELETE FROM liked WHERE \(like)") == 1
     }
 
-    /// Deletes some likes of the person with the key `person`, and returns their number.
-    static func removeSome(of person: Int64, atMost count: Int, _ db: Connection) throws -> Int {
-        let some: SQL = "SELECT trip FROM liked WHERE person = \(person) LIMIT \(count)"
-        return try db.execute("DELETE FROM liked WHERE person = \(person) AND trip IN (\(some))")
+    /// Deletes some likes of the user with the key `user`, and returns their number.
+    static func removeSome(of user: Int64, atMost count: Int, _ db: Connection) throws -> Int {
+        let some: SQL = "SELECT trip FROM liked WHERE person = \(user) LIMIT \(count)"
+        return try db.execute("DELETE FROM liked WHERE person = \(user) AND trip IN (\(some))")
     }
 }
 

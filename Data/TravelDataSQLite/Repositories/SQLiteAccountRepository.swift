@@ -15,7 +15,7 @@ public struct SQLiteAccountRepository: AccountRepository {
 
     public func addAccount(_ user: User, password: PasswordHash) async throws {
         try await database.writeMappingErrors { db in
-            try AccountRecord.insert(password, of: PersonRecord.insert(user, db), db)
+            try AccountRecord.insert(password, of: UserRecord.insert(user, db), db)
         }
     }
 
@@ -70,7 +70,7 @@ public struct SQLiteAccountRepository: AccountRepository {
         return try await database.writeMappingErrors { db in
             let current = DeviceRecord.select("refresh = \(refresh.bytes) AND refresh_expires_at > \(time)")
             if let record = try db.fetchOne(DeviceRecord.self, current) {
-                let users = try PersonRecord.users("person.id = \(record.device.user)", db)
+                let users = try UserRecord.users("person.id = \(record.device.user)", db)
                 guard let user = users.first else { return .unknown }
                 return .renewed(try DeviceRecord.renew(record, with: tokens, db), of: user)
             }

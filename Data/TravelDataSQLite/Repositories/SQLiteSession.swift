@@ -4,12 +4,12 @@ public import TravelDomain
 
 /// Stores the session and the ID of a device in the SQLite file of a ``TravelDatabase`` or a ``DeviceDatabase``.
 ///
-/// It identifies the person without a sign-in service: everyone who can open the file is the same person, and their
+/// It identifies the user without a sign-in service: everyone who can open the file is the same user, and their
 /// session does not expire.
 ///
 /// ```swift
 /// let database = try await TravelDatabase.open(path: path)
-/// try await database.session.session()?.user    // the person who was signed in at the last run
+/// try await database.session.session()?.user    // the user who was signed in at the last run
 /// ```
 public struct SQLiteSession: SessionRepository, IdentityProvider {
     private let database: Database

@@ -4,9 +4,9 @@ public import TravelDomain
 extension SQLiteTripRepository: TripCache {
     public func store(_ fetched: FetchedTrips) async throws {
         try await write(adding: fetched.images) { _, write, db in
-            for person in fetched.people { _ = try PersonRecord.saveSeen(person, &write, db) }
-            for person in fetched.missingPeople {
-                guard let key = try PersonRecord.key(of: person, db) else { continue }
+            for user in fetched.users { _ = try UserRecord.saveSeen(user, &write, db) }
+            for user in fetched.missingUsers {
+                guard let key = try UserRecord.key(of: user, db) else { continue }
                 try TripRecord.remove(where: "author = \(key)", &write, db)
                 write.abandon(try AvatarRecord.files("person = \(key)", db))
                 try db.execute("DELETE FROM person WHERE key = \(key)")
@@ -20,8 +20,8 @@ extension SQLiteTripRepository: TripCache {
             if let viewer = fetched.viewer {
                 try SeenTripRecord.removeBlocks(by: viewer, of: Set(fetched.trips.map(\.author.id)), db)
             }
-            for (person, authors) in fetched.blocked {
-                try SeenTripRecord.saveBlocks(by: person, of: authors, &write, db)
+            for (user, authors) in fetched.blocked {
+                try SeenTripRecord.saveBlocks(by: user, of: authors, &write, db)
             }
             for image in fetched.images { try SeenTripRecord.save(image, &write, db) }
             for (request, time) in fetched.answers {

@@ -5,7 +5,7 @@ public import TravelDomain
 extension SQLiteTripRepository: UserRepository {
     public func user(_ id: User.ID) async throws -> User {
         try await database.readMappingErrors { db in
-            guard let user = try PersonRecord.users("person.id = \(id)", db).first else {
+            guard let user = try UserRecord.users("person.id = \(id)", db).first else {
                 throw TravelError.notFound(.user(id))
             }
             return user
@@ -13,41 +13,41 @@ extension SQLiteTripRepository: UserRepository {
     }
 
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
-        try await database.readMappingErrors { db in try PersonRecord.holder(of: nickname, except: user, db) != nil }
+        try await database.readMappingErrors { db in try UserRecord.holder(of: nickname, except: user, db) != nil }
     }
 
     public func add(_ user: User) async throws {
         try await database.writeMappingErrors { db in
-            _ = try PersonRecord.insert(user, db)
+            _ = try UserRecord.insert(user, db)
         }
     }
 
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await database.writeMappingErrors { db in
-            let key = try PersonRecord.requireKey(of: id, by: user, db)
-            try PersonRecord.requireFree(nickname, for: id, db)
-            try PersonRecord.rename(key, to: nickname, db)
+            let key = try UserRecord.requireKey(of: id, by: user, db)
+            try UserRecord.requireFree(nickname, for: id, db)
+            try UserRecord.rename(key, to: nickname, db)
         }
     }
 
     public func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
         try await write(adding: image.map { [$0] } ?? []) { _, write, db in
-            try AvatarRecord.set(image, of: PersonRecord.requireKey(of: id, by: user, db), &write, db)
+            try AvatarRecord.set(image, of: UserRecord.requireKey(of: id, by: user, db), &write, db)
         }
     }
 
-    /// Takes several transactions if the person has recorded at least 50 trips or likes at least 100, so that the
+    /// Takes several transactions if the user has recorded at least 50 trips or likes at least 100, so that the
     /// writes of others need not wait for all of it. When one of them fails, what has been removed before stays
     /// removed; calling this again continues.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         while try await !removePart(of: id, by: user) {}
     }
 
-    /// Removes some trips of a person, then some of their likes, or finally the person. Returns whether nothing is
+    /// Removes some trips of a user, then some of their likes, or finally the user. Returns whether nothing is
     /// left.
     private func removePart(of id: User.ID, by user: User.ID) async throws -> Bool {
         try await write { _, write, db in
-            let key = try PersonRecord.requireKey(of: id, by: user, db)
+            let key = try UserRecord.requireKey(of: id, by: user, db)
             let some: SQL = "SELECT key FROM trip WHERE author = \(key) ORDER BY created_at LIMIT 50"
             if try TripRecord.remove(where: "key IN (\(some))", &write, db) == 50 { return false }
             if try LikeRecord.removeSome(of: key, atMost: 100, db) == 100 { return false }
@@ -62,10 +62,10 @@ extension SQLiteTripRepository: ModerationRepository {
     @discardableResult
     public func report(_ id: Trip.ID, by user: User.ID) async throws -> Bool {
         try await database.writeMappingErrors { db in
-            let (trip, person) = (try key(of: id, seenBy: user, db), try PersonRecord.requireKey(of: user, db))
-            let isAuthor: SQL = "SELECT author = \(person) FROM trip WHERE key = \(trip)"
+            let (trip, reporter) = (try key(of: id, seenBy: user, db), try UserRecord.requireKey(of: user, db))
+            let isAuthor: SQL = "SELECT author = \(reporter) FROM trip WHERE key = \(trip)"
             guard try db.fetchOne(Bool.self, isAuthor) == false else { throw TravelError.forbidden(.trip(id)) }
-            let report: SQL = "INSERT OR IGNORE INTO reported (trip, person) VALUES (\(trip), \(person))"
+            let report: SQL = "INSERT OR IGNORE INTO reported (trip, person) VALUES (\(trip), \(reporter))"
             return try db.execute(report) == 1
         }
     }
@@ -73,10 +73,10 @@ extension SQLiteTripRepository: ModerationRepository {
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
         try await database.writeMappingErrors { db in
-            let blocked = try PersonRecord.requireKey(of: author, db)
-            let person = try PersonRecord.requireKey(of: user, db)
+            let blocked = try UserRecord.requireKey(of: author, db)
+            let blocker = try UserRecord.requireKey(of: user, db)
             guard author != user else { throw TravelError.forbidden(.user(author)) }
-            let block: SQL = "INSERT OR IGNORE INTO blocked (person, author) VALUES (\(person), \(blocked))"
+            let block: SQL = "INSERT OR IGNORE INTO blocked (person, author) VALUES (\(blocker), \(blocked))"
             return try db.execute(block) == 1
         }
     }
@@ -98,7 +98,7 @@ extension SQLiteTripRepository: ModerationRepository {
                 key IN (
                     SELECT author FROM blocked WHERE person = (SELECT key FROM person WHERE id = \(user)))
                 """
-            return try PersonRecord.users(isBlocked, db)
+            return try UserRecord.users(isBlocked, db)
         }
     }
 }
@@ -115,7 +115,7 @@ extension SQLiteTripRepository: TitleRepository {
     }
 }
 
-/// The suggested titles for a text that a person is typing.
+/// The suggested titles for a text that a user is typing.
 private struct Suggestions {
     let limit: Int
     let viewer: Viewer

@@ -60,8 +60,8 @@ public struct SQLiteTripRepository: TripRepository {
             // First, because a like can be taken back even if the trip is hidden by now.
             if !isLiked, try LikeRecord.remove(id, by: user, db) { return }
             let trip = try key(of: id, seenBy: user, db)
-            let person = try PersonRecord.requireKey(of: user, db)
-            if isLiked { try LikeRecord.insert(trip, by: person, db) }
+            let liker = try UserRecord.requireKey(of: user, db)
+            if isLiked { try LikeRecord.insert(trip, by: liker, db) }
         }
     }
 
@@ -253,16 +253,16 @@ extension SQLiteTripRepository: TripIdentifiers {
         }
     }
 
-    package func people(of id: Trip.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
+    package func users(of id: Trip.ID) async throws -> (likedBy: [User.ID], reportedBy: [User.ID]) {
         try await database.readMappingErrors { db in
-            func people(_ table: String) throws -> [User.ID] {
+            func users(_ table: String) throws -> [User.ID] {
                 let select: SQL = """
                     SELECT person.id FROM \(identifier: table) AS done JOIN person ON person.key = done.person
                     WHERE done.trip = (SELECT key FROM trip WHERE id = \(id)) ORDER BY person.id
                     """
                 return try db.fetchAll(select) { try $0[0] }
             }
-            return (try people("liked"), try people("reported"))
+            return (try users("liked"), try users("reported"))
         }
     }
 }

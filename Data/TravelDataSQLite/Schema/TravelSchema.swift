@@ -9,7 +9,7 @@ enum TravelSchema {
     static let migrations = [
         Migration(
             "0.1",
-            script: [identity, people, trips, timelines, opinions, sets, device, cache, rules].joined(separator: "\n")
+            script: [identity, users, trips, timelines, opinions, sets, device, cache, rules].joined(separator: "\n")
         ),
         Migration("accounts", script: accounts),
     ]
@@ -17,8 +17,8 @@ enum TravelSchema {
     private static let identity = "PRAGMA application_id = 0x5452564C;"
 
     /// Nicknames are compared by `nickname_key`. A row of `avatar` without a file is a picture that another store has. The
-    /// profile of a person in `unseen_person` is not known here, only their ID.
-    private static let people = """
+    /// profile of a user in `unseen_person` is not known here, only their ID.
+    private static let users = """
         CREATE TABLE person (
             key INTEGER PRIMARY KEY,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
@@ -119,7 +119,7 @@ enum TravelSchema {
         ) STRICT;
         """
 
-    /// `liked` has the time at which its trip was recorded, so that the likes of a person are read in that order.
+    /// `liked` has the time at which its trip was recorded, so that the likes of a user are read in that order.
     private static let opinions = """
         CREATE TABLE liked (
             trip INTEGER NOT NULL REFERENCES trip (key) ON DELETE CASCADE,

@@ -12,13 +12,13 @@ struct Matches {
     private var liked: [Int64: RowBlock]?
     private var blocks: [Int64: RowBlock] = [:]
 
-    /// Creates the matches of `criteria`; with `person`, of the trips that they like.
-    init(_ criteria: TripCriteria, likedBy person: Int64?, _ db: Connection) throws {
+    /// Creates the matches of `criteria`; with `user`, of the trips that they like.
+    init(_ criteria: TripCriteria, likedBy user: Int64?, _ db: Connection) throws {
         keyword = criteria.keyword.map { TripSets.groups($0) } ?? []
         filters = TripSets.filters(criteria)
-        guard let person else { return }
+        guard let user else { return }
         var (liked, rows): ([Int64: RowBlock], RowBlock) = ([:], RowBlock(0))
-        try db.forEach("SELECT trip FROM liked WHERE person = \(person)") { row in
+        try db.forEach("SELECT trip FROM liked WHERE person = \(user)") { row in
             let trip: Int64 = try row[0]
             let block = RowSets.block(of: trip)
             if block != rows.block {
@@ -112,14 +112,14 @@ struct SearchEffort {
 }
 
 /// The people whom criteria name, by key.
-struct People {
+struct Users {
     let author: Int64?
     let liker: Int64?
 
     /// Returns `nil` when one of them does not exist, and has therefore neither recorded nor liked a trip.
     init?(_ criteria: TripCriteria, _ db: Connection) throws {
-        author = try criteria.author.flatMap { try PersonRecord.key(of: $0, db) }
-        liker = try criteria.likedBy.flatMap { try PersonRecord.key(of: $0, db) }
+        author = try criteria.author.flatMap { try UserRecord.key(of: $0, db) }
+        liker = try criteria.likedBy.flatMap { try UserRecord.key(of: $0, db) }
         if (author == nil) != (criteria.author == nil) || (liker == nil) != (criteria.likedBy == nil) { return nil }
     }
 }

@@ -14,23 +14,23 @@ struct TripSearch {
 
     /// The keys of the page's trips in order, and one more if the page is not the last.
     func keys(_ db: Connection) throws -> [Int64] {
-        guard let people = try People(query.criteria, db) else { return [] }
-        if let liker = people.liker, people.author == nil, query.criteria.sort == .newest {
+        guard let users = try Users(query.criteria, db) else { return [] }
+        if let liker = users.liker, users.author == nil, query.criteria.sort == .newest {
             return Array(try inOrder(newestLikes(of: liker, db), db).prefix(query.limit + 1))
         }
-        var matches = try Matches(query.criteria, likedBy: people.liker, db)
+        var matches = try Matches(query.criteria, likedBy: users.liker, db)
         let needed = query.limit + 1
         var patience = effort.patience
-        if people.author != nil {
+        if users.author != nil {
             // The trips of one author are walked to the end.
             patience = .max
         } else if effort.estimates, try matches.seemRare(needed, among: patience, db) {
             patience = 0
         }
         var (page, few): ([Int64], [Int64]?) = ([], nil)
-        var runs = SeasonRuns(query, isOfAuthor: people.author != nil)
+        var runs = SeasonRuns(query, isOfAuthor: users.author != nil)
         while few == nil, page.count < needed, let days = try runs.next(db) {
-            try db.forEach(walk(by: people.author, on: days)) { row, stop in
+            try db.forEach(walk(by: users.author, on: days)) { row, stop in
                 if patience == 0 { few = try matches.few(for: needed, effort, db) }
                 guard few == nil else { return stop = true }
                 patience -= 1
@@ -62,13 +62,13 @@ struct TripSearch {
         return trips.sorted { ($0.rank, $0.createdAt, $0.id) > ($1.rank, $1.createdAt, $1.id) }.map(\.key)
     }
 
-    /// The matches of the page among the trips that a person likes, and all that were recorded at the same time as
+    /// The matches of the page among the trips that a user likes, and all that were recorded at the same time as
     /// the last or as the trip of the cursor: the index does not order those.
-    private func newestLikes(of person: Int64, _ db: Connection) throws -> [Int64] {
+    private func newestLikes(of user: Int64, _ db: Connection) throws -> [Int64] {
         var matches = try Matches(query.criteria, likedBy: nil, db)
         let start = query.cursor?.order.createdAt ?? .infinity
         var (keys, count, last): ([Int64], Int, Double) = ([], 0, start)
-        try db.forEach(likes(of: person, from: start)) { row, stop in
+        try db.forEach(likes(of: user, from: start)) { row, stop in
             let (key, time): (Int64, Double) = (try row[0], try row[1])
             stop = count > query.limit && time < last
             guard !stop, try matches.contains(key, db), try isShown(key, db) else { return }
@@ -79,11 +79,11 @@ struct TripSearch {
         return keys
     }
 
-    /// Selects the trips that a person likes, recorded at that time or before.
-    func likes(of person: Int64, from time: Double) -> SQL {
+    /// Selects the trips that a user likes, recorded at that time or before.
+    func likes(of user: Int64, from time: Double) -> SQL {
         """
         SELECT trip, created_at FROM liked INDEXED BY liked_newest
-        WHERE person = \(person) AND created_at <= \(time) ORDER BY created_at DESC
+        WHERE person = \(user) AND created_at <= \(time) ORDER BY created_at DESC
         """
     }
 
@@ -206,7 +206,7 @@ struct Viewer {
     private let key: Int64?
 
     init(_ id: User.ID?, _ db: Connection) throws {
-        key = try id.flatMap { try PersonRecord.key(of: $0, db) }
+        key = try id.flatMap { try UserRecord.key(of: $0, db) }
     }
 
     /// Whether the viewer sees a trip by that author with that number of reports.

@@ -66,13 +66,13 @@ public struct FetchedTrips: Hashable, Sendable {
     /// Images; those that no stored trip or user shows are ignored.
     public var images: [TripImage] = []
     /// People; their nicknames and pictures replace the stored ones, and the nicknames need not be unique.
-    public var people: [User] = []
+    public var users: [User] = []
     /// The people whom a user has blocked, all of them.
     public var blocked: [User.ID: [User]] = [:]
     /// Trips that the viewer no longer sees; they are removed with everything that belongs to them.
     public var missingTrips: Set<Trip.ID> = []
     /// People who no longer exist; they are removed with everything they own.
-    public var missingPeople: Set<User.ID> = []
+    public var missingUsers: Set<User.ID> = []
     /// The questions that this answers, with the time of the answer. A cache may forget all but the latest 1,000.
     public var answers: [String: Date] = [:]
 

@@ -91,11 +91,11 @@ public protocol ModerationRepository: Sendable {
 ///
 /// ```swift
 /// struct Device: IdentityProvider {
-///     let person: User.ID
+///     let user: User.ID
 ///
-///     func identify() async throws -> Session { Session(user: person) }
+///     func identify() async throws -> Session { Session(user: user) }
 ///     func refresh(_ session: Session) async throws -> Session { session }
-///     func reauthenticate() async throws -> User.ID { person }
+///     func reauthenticate() async throws -> User.ID { user }
 /// }
 /// ```
 public protocol IdentityProvider: Sendable {

@@ -24,12 +24,12 @@ public struct SignIn: Sendable {
     ///   signed in; other errors of the identity provider and the repositories; `CancellationError`.
     public func callAsFunction(as nickname: Nickname) async throws -> User {
         let new = try await identity.identify()
-        let user = try await person(new.user, nickname)
+        let user = try await user(new.user, nickname)
         try await session.setSession(new)
         return user
     }
 
-    private func person(_ id: User.ID, _ nickname: Nickname) async throws -> User {
+    private func user(_ id: User.ID, _ nickname: Nickname) async throws -> User {
         do {
             return try await users.user(id)
         } catch TravelError.notFound(.user(id)) {

@@ -127,7 +127,7 @@ extension Text {
     package static let signedIn = Text("Signed in.", "로그인했습니다.")
     package static let signOut = Text("Sign out", "로그아웃")
     package static let signedOut = Text("Signed out.", "로그아웃했습니다.")
-    package static let blockedPeople = Text("Blocked people", "차단한 사람")
+    package static let blockedUsers = Text("Blocked people", "차단한 사람")
     package static let nobodyBlocked = Text("You have not blocked anyone.", "차단한 사람이 없습니다.")
     package static let unblock = Text("Unblock", "차단 해제")
     package static let unblocked = Text("Unblocked.", "차단을 해제했습니다.")

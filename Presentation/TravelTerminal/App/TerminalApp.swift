@@ -178,10 +178,10 @@ final class TerminalApp {
         let account = factory.account
         let name = account.user?.nickname.text ?? (account.isKnown ? context.language[.signIn] : "")
         let sync = account.sync.value.text(at: date.now).map { "\(context.language[$0])  " } ?? ""
-        let person = " \((sync + name).truncated(toWidth: max(4, line.columns / (sync.isEmpty ? 3 : 2)))) "
-        let room = line.columns - person.displayWidth
+        let user = " \((sync + name).truncated(toWidth: max(4, line.columns / (sync.isEmpty ? 3 : 2)))) "
+        let room = line.columns - user.displayWidth
         grid.draw(" \(title) ".truncated(toWidth: max(0, room)), in: line, Styles.title)
-        if room > 8 { grid.draw(person, in: line, at: room, Styles.title) }
+        if room > 8 { grid.draw(user, in: line, at: room, Styles.title) }
     }
 
     private func renderKeys(_ keys: [KeyLine.Item], helpKey: String, into grid: inout Grid, in line: Rect) {

@@ -1,4 +1,4 @@
-/// Text of one line that a person edits, cluster by cluster.
+/// Text of one line that a user edits, cluster by cluster.
 ///
 /// The text before and behind the cursor are kept apart, so that the cursor never stands inside of a cluster: a
 /// combining mark that arrives after its letter joins it.
@@ -106,7 +106,7 @@ extension String {
     }
 }
 
-/// Text of several lines that a person edits, wrapped to the width that it is shown in.
+/// Text of several lines that a user edits, wrapped to the width that it is shown in.
 struct TextArea: FormControl, Hashable {
     private(set) var before: String
     private(set) var after: String

@@ -21,11 +21,11 @@ final class BlockedView: ScreenView {
         content = Bound(output.content, initially: .loading, in: context, bag)
     }
 
-    private var people: [User] {
-        if case .people(let people) = content.value { people } else { [] }
+    private var users: [User] {
+        if case .users(let users) = content.value { users } else { [] }
     }
 
-    var title: String { context.language[.blockedPeople] }
+    var title: String { context.language[.blockedUsers] }
 
     var keys: [KeyLine.Item] {
         [
@@ -36,10 +36,10 @@ final class BlockedView: ScreenView {
 
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
-        let people = people
-        list.setCount(people.count)
+        let users = users
+        list.setCount(users.count)
         switch key {
-        case .enter where people.indices.contains(list.current): unblockTapped.accept(people[list.current].id)
+        case .enter where users.indices.contains(list.current): unblockTapped.accept(users[list.current].id)
         case .character("r"): refreshTapped.accept(())
         case .escape, .character("q"), .backspace: backTapped.accept(())
         default: return list.handle(key)
@@ -52,14 +52,14 @@ final class BlockedView: ScreenView {
         switch content.value {
         case .loading: grid.draw(context.language[.loading], in: area, Styles.dim)
         case .failed(let failure): grid.draw(failure.text(in: context.language), in: area, Styles.error)
-        case .people(let people) where people.isEmpty:
+        case .users(let users) where users.isEmpty:
             grid.draw(context.language[.nobodyBlocked], in: area, Styles.dim)
-        case .people(let people):
-            list.setCount(people.count)
+        case .users(let users):
+            list.setCount(users.count)
             list.setVisible(area.rows)
             list.render(into: &grid, in: area) { index, row, isCurrent, grid in
-                let isWorking = working.value.contains(people[index].id)
-                grid.drawRow(people[index].nickname.text + (isWorking ? " …" : ""), in: row, isCurrent)
+                let isWorking = working.value.contains(users[index].id)
+                grid.drawRow(users[index].nickname.text + (isWorking ? " …" : ""), in: row, isCurrent)
             }
         }
     }

@@ -44,7 +44,7 @@ final class SettingsView: ScreenView {
         let isFree = !account.isWorking.value
         if let user = account.user {
             rows.append(.init(.profile, language[.profile], Button(user.nickname.text)))
-            rows.append(.init(.blocked, "", Button(language[.blockedPeople])))
+            rows.append(.init(.blocked, "", Button(language[.blockedUsers])))
             rows.append(.init(.signOut, "", Button(language[.signOut], isEnabled: isFree)))
             rows.append(.init(.withdraw, "", Button(language[.withdraw], isEnabled: isFree)))
         } else {

@@ -165,7 +165,7 @@ struct CopyCommand: CommandLineCommand {
 extension StoreSummary.Kind {
     fileprivate func english(_ count: Int) -> String {
         switch (self, count) {
-        case (.people, 1): "person"
+        case (.users, 1): "person"
         case (.trips, _): count == 1 ? "trip" : "trips"
         case (.entries, 1): "entry"
         case (_, 1): String(rawValue.dropLast())
@@ -175,7 +175,7 @@ extension StoreSummary.Kind {
 
     fileprivate var korean: String {
         switch self {
-        case .people: "사람"
+        case .users: "사람"
         case .avatars: "프로필 사진"
         case .accounts: "계정"
         case .trips: "여행"
@@ -390,7 +390,7 @@ final class RecordChannel: Sendable {
 extension StoreRecord {
     fileprivate var imageBytes: Int {
         switch self {
-        case .person(_, let avatar, _): avatar?.bytes.count ?? 0
+        case .user(_, let avatar, _): avatar?.bytes.count ?? 0
         case .trip(let trip): trip.images.reduce(0) { $0 + $1.bytes.count }
         case .block: 0
         }

@@ -266,8 +266,8 @@ struct ServerCheckup: Checks {
         return good(
             name,
             say(
-                "\(language.trips(report.trips)) of \(report.people) people, schema version \(found)",
-                "\(report.people)명의 \(language.trips(report.trips)), 스키마 버전 \(found)"))
+                "\(language.trips(report.trips)) of \(report.users) people, schema version \(found)",
+                "\(report.users)명의 \(language.trips(report.trips)), 스키마 버전 \(found)"))
     }
 
     private func clock(_ report: PostgreSQLTravelDatabase.Checkup) -> Finding {

@@ -127,7 +127,7 @@ struct App: Sendable {
             session = device.session
             try await signIn(as: account.nickname)
         } else {
-            identity = try await Self.person(of: open)
+            identity = try await Self.user(of: open)
             session = RefreshingSession(device.session, identity: identity, now: { Date() })
             // In a place that is new on this device the user may have an account from a copy of the trips.
             let isCopy = device.isNew && !location.isOwn(in: ProcessInfo.processInfo.environment)
@@ -172,7 +172,7 @@ struct App: Sendable {
     }
 
     /// The user of the device; without a data directory, that of the file.
-    private static func person(of store: OpenStore) async throws -> LocalIdentity {
+    private static func user(of store: OpenStore) async throws -> LocalIdentity {
         do {
             return try LocalIdentity.device(in: ProcessInfo.processInfo.environment)
         } catch let error as FileError {

@@ -167,7 +167,7 @@ extension App {
                 let author = trip.author.id
                 let details = try await store.details(of: trip.id, viewer: author)
                 removed.append(try await exported(details.recorded, viewer: author))
-                let (likedBy, reportedBy) = try await identifiers.people(of: trip.id)
+                let (likedBy, reportedBy) = try await identifiers.users(of: trip.id)
                 people[trip.id] = .init(likedBy: likedBy.map(\.rawValue), reportedBy: reportedBy.map(\.rawValue))
             }
             return try Deletion(removed, people, by: user, in: place)

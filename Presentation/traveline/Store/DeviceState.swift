@@ -117,13 +117,13 @@ struct LocalIdentity: IdentityProvider {
     static func device(in environment: [String: String]) throws -> LocalIdentity {
         let new = User.ID()
         let file = try file(in: environment)
-        if let person = try stored(in: file) { return person }
+        if let user = try stored(in: file) { return user }
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
         // Another process may be first: its file is then kept.
         try? Data("\(new)\n".utf8).write(to: file, options: .withoutOverwriting)
-        if let person = try stored(in: file) { return person }
+        if let user = try stored(in: file) { return user }
         // The file does not contain an ID; it may be empty after a loss of power.
         try Data("\(new)\n".utf8).write(to: file, options: .atomic)
         return LocalIdentity(new)

@@ -54,7 +54,7 @@ struct ImageFile {
 }
 
 extension ImageFile {
-    /// A path as a person types it, or as a terminal types it when a file is dropped on it: in quotation marks or with
+    /// A path as a user types it, or as a terminal types it when a file is dropped on it: in quotation marks or with
     /// backslashes before spaces, with a space behind it, or with a tilde for the home directory.
     init(typed text: String) {
         var path = text.trimmingCharacters(in: .whitespaces)

@@ -167,7 +167,7 @@ extension CopiedStore {
     /// Adds the sample trips, with their authors and likes, in one transaction.
     func addSamples() async throws {
         let records =
-            SampleTrips.travelers.map { StoreRecord.person($0) }
+            SampleTrips.travelers.map { StoreRecord.user($0) }
             + SampleTrips.all.map { .trip(StoredTrip($0.trip, likedBy: $0.likedBy)) }
         let remaining = Mutex(records[...])
         try await writeRecords(.add, next: { remaining.withLock { $0.popFirst() } }, check: nil)

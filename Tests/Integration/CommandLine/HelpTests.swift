@@ -135,9 +135,9 @@ struct HelpTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "device-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
         let environment = ["XDG_DATA_HOME": folder.path]
-        let person = try LocalIdentity.device(in: environment).user
-        #expect(try LocalIdentity.device(in: environment).user == person)
-        #expect(try LocalIdentity.device(in: ["XDG_DATA_HOME": folder.path + "/other"]).user != person)
+        let user = try LocalIdentity.device(in: environment).user
+        #expect(try LocalIdentity.device(in: environment).user == user)
+        #expect(try LocalIdentity.device(in: ["XDG_DATA_HOME": folder.path + "/other"]).user != user)
         try Data().write(to: folder.appending(path: "traveline/person"))
         let other = try LocalIdentity.device(in: environment).user
         #expect(try LocalIdentity.device(in: environment).user == other)
@@ -148,12 +148,12 @@ struct HelpTests {
     func unreadableDevice() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "device-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
-        let person = folder.appending(path: "traveline/person")
-        try FileManager.default.createDirectory(at: person, withIntermediateDirectories: true)
+        let file = folder.appending(path: "traveline/person")
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
         #expect {
             try LocalIdentity.device(in: ["XDG_DATA_HOME": folder.path])
         } throws: { error in
-            (error as? FileError)?.path == person.path
+            (error as? FileError)?.path == file.path
         }
     }
 }

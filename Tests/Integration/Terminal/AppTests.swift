@@ -11,7 +11,7 @@ struct AppTests {
     func journey() throws {
         try AppProgram.inFolder { start in
             let first = try start()
-            // The first use signs the person of the device in.
+            // The first use signs the user of the device in.
             try first.wait(for: "나그네")
             #expect(!first.readsLines && first.screen.isFullScreen)
 

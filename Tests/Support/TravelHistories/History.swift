@@ -7,7 +7,7 @@ import TravelDomainTesting
 
 /// A device of a history: a local store that survives, and a repository that lives until the device is killed.
 public protocol HistoryDevice: AnyObject, Sendable {
-    nonisolated var person: User.ID { get }
+    nonisolated var user: User.ID { get }
     nonisolated var local: any TravelStore & TripCache { get }
     /// The repository of this life; begins one if the device has none.
     func trips() async throws -> CachedTripRepository
@@ -15,7 +15,7 @@ public protocol HistoryDevice: AnyObject, Sendable {
 
 /// Several devices over one remote store, and what can go wrong between them.
 ///
-/// The first two devices belong to one person, the last ones to another. Both people exist in the remote store.
+/// The first two devices belong to one user, the last ones to another. Both people exist in the remote store.
 public protocol HistoryWorld: Sendable {
     associatedtype Device: HistoryDevice
 
@@ -52,14 +52,14 @@ public struct History<World: HistoryWorld> {
     /// The writes by the numbers of their titles, and by how many decisions each was written again.
     private var written: [Int: Trip.ID] = [:]
     private var rewritten: [Int: Int] = [:]
-    /// The numbers of the titles of edits that came to the person as a conflict.
+    /// The numbers of the titles of edits that came to the user as a conflict.
     private var inConflict: Set<Int> = []
     private var deleted: Set<Trip.ID> = []
-    /// The last like of the second person for each trip, unless it was refused.
+    /// The last like of the second user for each trip, unless it was refused.
     private var likes: [Trip.ID: LastWrite<Bool>] = [:]
     private var nickname: Nickname?
     private var avatar: TripImage.ID??
-    /// Whether the second person blocks the first one in the end.
+    /// Whether the second user blocks the first one in the end.
     private var block = LastWrite(false)
     private var trips: [Trip.ID] = []
     private var last = 0
@@ -71,8 +71,8 @@ public struct History<World: HistoryWorld> {
     }
 
     private var devices: [Device] { world.devices }
-    private var first: User.ID { devices[0].person }
-    private var second: User.ID { devices[devices.count - 1].person }
+    private var first: User.ID { devices[0].user }
+    private var second: User.ID { devices[devices.count - 1].user }
 
     /// Runs the history to its end, when every device is online and has nothing to send or to decide.
     public mutating func run(steps: Int) async throws {
@@ -102,7 +102,7 @@ public struct History<World: HistoryWorld> {
         case 9: _ = try await resolve(on: device)
         default:
             do { try await act(on: device) } catch is TravelError {
-                // What the device does not know, or the person may not do, is not written.
+                // What the device does not know, or the user may not do, is not written.
             }
         }
     }
@@ -114,13 +114,13 @@ public struct History<World: HistoryWorld> {
         case 2...5: try await edit(on: device)
         case 6:
             guard let id = someTrip() else { return }
-            try await trips.update(id, by: device.person) { _ in nil }
+            try await trips.update(id, by: device.user) { _ in nil }
             deleted.insert(id)
         case 7...8:
             guard let id = someTrip() else { return }
             let isLiked = random(0...2) > 0
-            try await trips.setLiked(isLiked, trip: id, by: device.person)
-            if device.person == second { likes[id, default: LastWrite(isLiked)].set(isLiked, on: device) }
+            try await trips.setLiked(isLiked, trip: id, by: device.user)
+            if device.user == second { likes[id, default: LastWrite(isLiked)].set(isLiked, on: device) }
         case 9:
             guard device === devices.last else { return }
             last += 1
@@ -128,7 +128,7 @@ public struct History<World: HistoryWorld> {
             try await trips.rename(second, to: new, by: second)
             nickname = new
         case 10:
-            guard device.person == second else { return }
+            guard device.user == second else { return }
             let isBlocked = random(0...1) == 0
             if isBlocked {
                 try await trips.block(first, by: second)
@@ -138,7 +138,7 @@ public struct History<World: HistoryWorld> {
             block.set(isBlocked, on: device)
         case 11:
             guard let id = someTrip() else { return }
-            try await trips.report(id, by: device.person)
+            try await trips.report(id, by: device.user)
         case 12:
             guard device === devices.last else { return }
             let image = random(0...3) == 0 ? nil : try samples.image()
@@ -146,7 +146,7 @@ public struct History<World: HistoryWorld> {
             avatar = .some(image?.id)
         default:
             let sort: TripSort = random(0...1) == 0 ? .newest : .mostLiked
-            let query = try TripQuery(TripCriteria(sort: sort), viewer: device.person, limit: random(1...5))
+            let query = try TripQuery(TripCriteria(sort: sort), viewer: device.user, limit: random(1...5))
             if random(0...1) == 0 {
                 try await trips.refresh(.search(query))
             } else {
@@ -158,7 +158,7 @@ public struct History<World: HistoryWorld> {
     private mutating func record(on device: Device) async throws {
         last += 1
         let (number, image) = (last, try samples.image())
-        let author = try await device.trips().user(device.person)
+        let author = try await device.trips().user(device.user)
         let trip = try TripBuilder(seed: UInt64(number), author: author).with {
             $0.title = "\(number)"
             if number.isMultiple(of: 3) { $0.thumbnail = image.id }
@@ -173,7 +173,7 @@ public struct History<World: HistoryWorld> {
         last += 1
         let (number, title) = (last, try Title("\(last)"))
         let entry = random(0...2) == 0 ? try samples.entry(image: nil) : nil
-        try await device.trips().update(id, by: device.person) { trip throws(TravelError) in
+        try await device.trips().update(id, by: device.user) { trip throws(TravelError) in
             var content = trip.content
             content.title = title
             let changed = try trip.with(content)
@@ -230,7 +230,7 @@ public struct History<World: HistoryWorld> {
         return !conflicts.isEmpty
     }
 
-    /// Notes what the person sees: the last of several edits in sequence stands for all of them.
+    /// Notes what the user sees: the last of several edits in sequence stands for all of them.
     private mutating func note(_ trip: RecordedTrip) {
         guard let number = number(of: trip) else { return }
         inConflict.insert(number)
@@ -263,16 +263,16 @@ extension History {
         for (index, device) in devices.enumerated() {
             let trips = try await device.trips()
             for sort in TripSort.allCases {
-                let query = try TripQuery(TripCriteria(sort: sort), viewer: device.person, limit: 100)
+                let query = try TripQuery(TripCriteria(sort: sort), viewer: device.user, limit: 100)
                 try await trips.refresh(.search(query))
                 let expected = try await world.remote.search(query)
                 #expect(try await trips.search(query) == expected, "seed \(seed), device \(index)")
                 #expect(try await device.local.search(query) == expected, "seed \(seed), device \(index)")
                 for trip in expected.trips {
-                    try await trips.refresh(.timeline(trip.id, viewer: device.person))
+                    try await trips.refresh(.timeline(trip.id, viewer: device.user))
                     #expect(
-                        try await device.local.timeline(of: trip.id, viewer: device.person)
-                            == world.remote.timeline(of: trip.id, viewer: device.person),
+                        try await device.local.timeline(of: trip.id, viewer: device.user)
+                            == world.remote.timeline(of: trip.id, viewer: device.user),
                         "seed \(seed), device \(index)")
                     guard let image = trip.thumbnail else { continue }
                     #expect(
@@ -280,9 +280,9 @@ extension History {
                         "seed \(seed), device \(index)")
                 }
             }
-            try await trips.refresh(.blocked(by: device.person))
-            let blocked = try await world.remote.blocked(by: device.person)
-            #expect(try await device.local.blocked(by: device.person) == blocked, "seed \(seed), device \(index)")
+            try await trips.refresh(.blocked(by: device.user))
+            let blocked = try await world.remote.blocked(by: device.user)
+            #expect(try await device.local.blocked(by: device.user) == blocked, "seed \(seed), device \(index)")
             #expect(await trips.status().pendingWrites == 0)
             #expect(await trips.status().conflicts == 0)
         }
@@ -297,7 +297,7 @@ extension History {
         }
     }
 
-    /// Checks that each write has had its effect, or has come to the person as a conflict; and no effect twice.
+    /// Checks that each write has had its effect, or has come to the user as a conflict; and no effect twice.
     public func expectNothingLost() async throws {
         var effects: [Int: Int] = [:]
         var titles: [Trip.ID: String] = [:]

@@ -95,7 +95,7 @@ struct ConflictTests {
 
     @Test("a trip that is added again has a version that no other device has stored with another content")
     func versionsAreUnique() throws {
-        try withDevices(3, people: [1, 1, 1]) { world in
+        try withDevices(3, users: [1, 1, 1]) { world in
             let (phone, tablet) = (try await world.devices[0].trips(), try await world.devices[1].trips())
             let third = try await world.devices[2].trips()
             _ = try await tablet.timeline(of: World.trip, viewer: World.author)
@@ -142,18 +142,18 @@ struct ConflictTests {
     func newcomers() throws {
         try withDevices { world in
             let device = world.devices[0]
-            let (trips, person) = (try await device.trips(), try User(seed: 7, nickname: "Mina"))
+            let (trips, user) = (try await device.trips(), try User(seed: 7, nickname: "Mina"))
             device.network.quality = .offline
-            try await trips.add(person)
+            try await trips.add(user)
             try await world.remote.rename(World.other, to: Nickname("Mina"), by: World.other)
             device.network.quality = .perfect
             await World.settle(trips)
             let conflict = try #require(await trips.conflicts().first)
-            #expect(conflict.reason == .taken && conflict.wanted == .addUser(person))
-            #expect(try await device.local.user(person.id) == person)
+            #expect(conflict.reason == .taken && conflict.wanted == .addUser(user))
+            #expect(try await device.local.user(user.id) == user)
             try await trips.resolve(conflict.id, with: .takeTheirs)
             try await world.clock.sleep(for: .seconds(1))
-            await #expect(throws: TravelError.notFound(.user(person.id))) { try await device.local.user(person.id) }
+            await #expect(throws: TravelError.notFound(.user(user.id))) { try await device.local.user(user.id) }
         }
     }
 

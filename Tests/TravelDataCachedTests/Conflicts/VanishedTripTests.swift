@@ -94,7 +94,7 @@ struct VanishedTripTests {
 
     @Test("trips of others, and trips that are in conflict, are not reported as vanished")
     func othersAreNotReported() throws {
-        try withDevices(2, people: [2, 1]) { world in
+        try withDevices(2, users: [2, 1]) { world in
             let (reader, author) = (try await world.devices[0].trips(), try await world.devices[1].trips())
             let request = TripRequest.timeline(World.trip, viewer: World.other)
             try await reader.refresh(request)
@@ -114,7 +114,7 @@ struct VanishedTripTests {
     }
 
     @Test("all trips of a person whose account the server has lost are reported")
-    func peopleVanish() throws {
+    func usersVanish() throws {
         try withDevices { world in
             let trips = try await world.devices[0].trips()
             try await world.remote.add(

@@ -25,7 +25,7 @@ struct CacheHistoryTests {
     }
 
     private func run(seed: UInt64, clock: VirtualClock) async throws {
-        // A device of each person has the other kind of local store.
+        // A device of each user has the other kind of local store.
         let databases =
             seed.isMultiple(of: 4)
             ? [1: try await TravelDatabase.temporaryInline(), 3: try await TravelDatabase.temporaryInline()] : [:]
@@ -54,11 +54,11 @@ private struct NetworkWorld: HistoryWorld {
     /// Creates devices with these local stores; a device without one has a store in memory.
     init(seed: UInt64, clock: VirtualClock, locals: [Int: any TravelStore & TripCache]) async throws {
         let remote = InMemoryTripRepository()
-        for person in UInt64(1)...2 { try await remote.add(User(seed: person)) }
+        for user in UInt64(1)...2 { try await remote.add(User(seed: user)) }
         (self.remote, self.clock) = (remote, clock)
-        devices = [1, 1, 2, 2].enumerated().map { [log] index, person in
+        devices = [1, 1, 2, 2].enumerated().map { [log] index, user in
             Device(
-                of: User.ID(seed: person), local: locals[index] ?? InMemoryTripRepository(),
+                of: User.ID(seed: user), local: locals[index] ?? InMemoryTripRepository(),
                 remote: LoggedStore(remote, in: log), remoteTimeout: index == 2 ? .milliseconds(300) : nil,
                 seed: seed &* 31 &+ UInt64(index), clock: clock)
         }

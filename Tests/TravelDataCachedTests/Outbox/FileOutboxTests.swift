@@ -271,7 +271,7 @@ struct StoredWriteTests {
 
     private func writes(seed: UInt64) throws -> [TripWrite] {
         var samples = TripGenerator(seed: seed)
-        let (a, b) = (try samples.person(), try samples.person())
+        let (a, b) = (try samples.user(), try samples.user())
         let images = [try samples.image(), try samples.image()]
         var trips = try samples.trips(5, by: [a, b])
         trips[0] = try trips[0].saving(samples.entry(image: images[0].id))

@@ -125,22 +125,22 @@ struct OfflineTests {
     func wholeLife() throws {
         try withDevices { world in
             let device = world.devices[0]
-            let (trips, person) = (try await device.trips(), try User(seed: 7))
+            let (trips, user) = (try await device.trips(), try User(seed: 7))
             device.network.quality = .offline
-            try await trips.add(person)
+            try await trips.add(user)
             try await trips.add([TripBuilder(seed: 7).build()])
             device.network.quality = .perfect
             await trips.reconnect()
             await World.settle(trips)
-            #expect(try await world.remote.trip(Trip.ID(seed: 7), viewer: nil).author == person)
+            #expect(try await world.remote.trip(Trip.ID(seed: 7), viewer: nil).author == user)
             _ = try await trips.search(World.query())
-            try await trips.setLiked(true, trip: World.trip, by: person.id)
+            try await trips.setLiked(true, trip: World.trip, by: user.id)
             await World.settle(trips)
-            try await trips.removeUser(person.id, by: person.id)
+            try await trips.removeUser(user.id, by: user.id)
             #expect(try await trips.search(World.query()).trips.map(\.id) == [World.trip])
             try await trips.refresh(.search(World.query()))
             for store in [world.remote, device.local] as [any TravelStore] {
-                await #expect(throws: TravelError.notFound(.user(person.id))) { try await store.user(person.id) }
+                await #expect(throws: TravelError.notFound(.user(user.id))) { try await store.user(user.id) }
                 let page = try await store.search(World.query())
                 #expect(page.trips.map(\.id) == [World.trip] && page.trips.map(\.likeCount) == [0])
             }
@@ -162,7 +162,7 @@ struct OfflineTests {
             #expect(await trips.status().pendingWrites == 2)
             #expect(try await device.local.trip(mine.id, viewer: nil).author.id == World.author)
 
-            // A wrong password, and then an answer that is lost, before the person withdraws again.
+            // A wrong password, and then an answer that is lost, before the user withdraws again.
             device.network.quality = .perfect
             await trips.reconnect()
             await World.settle(trips)
@@ -191,7 +191,7 @@ struct OfflineTests {
                 _ = try await trips.timeline(of: Trip.ID(seed: trip), viewer: World.author)
             }
             _ = try await trips.user(World.other)
-            // A trip vanishes, an edit and the like of another person are refused.
+            // A trip vanishes, an edit and the like of another user are refused.
             try await world.remote.update(Trip.ID(seed: 5), by: World.author) { _ in nil }
             try await trips.refresh(.timeline(Trip.ID(seed: 5), viewer: World.author))
             device.network.quality = .offline

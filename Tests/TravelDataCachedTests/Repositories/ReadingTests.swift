@@ -117,7 +117,7 @@ struct ReadingTests {
 
     @Test("an unblock on another device arrives with the trips of the author, unless a block is pending here")
     func unblocks() throws {
-        try withDevices(2, people: [2, 2]) { world in
+        try withDevices(2, users: [2, 2]) { world in
             let (device, other) = (world.devices[0], try await world.devices[1].trips())
             let trips = try await device.trips()
             try await trips.block(World.author, by: World.other)
@@ -141,7 +141,7 @@ struct ReadingTests {
     }
 
     @Test("the remote list of blocked people does not undo a pending change of one of them")
-    func blockedPeople() throws {
+    func blockedUsers() throws {
         try withDevices { world in
             let (device, picture) = (world.devices[0], try TripImage(seed: 50))
             let trips = try await device.trips()
@@ -203,7 +203,7 @@ struct ReadingTests {
     }
 
     @Test("with a timeout, the remote store is asked once for a person whom it no longer has")
-    func removedPerson() throws {
+    func removedUser() throws {
         try withDevices(remoteTimeout: .seconds(3)) { world in
             let trips = try await world.devices[0].trips()
             _ = try await trips.user(World.other)

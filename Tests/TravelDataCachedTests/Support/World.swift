@@ -20,11 +20,11 @@ struct World: Sendable {
     /// The time on all devices, which is before the trip was recorded.
     static let now = Date(timeIntervalSinceReferenceDate: 0)
 
-    init(people: some Sequence<UInt64>, remoteTimeout: Duration?, clock: VirtualClock) async throws {
+    init(users: some Sequence<UInt64>, remoteTimeout: Duration?, clock: VirtualClock) async throws {
         self.clock = clock
-        devices = people.enumerated().map { [remote, log] index, person in
+        devices = users.enumerated().map { [remote, log] index, user in
             Device(
-                of: User.ID(seed: person), local: InMemoryTripRepository(), remote: LoggedStore(remote, in: log),
+                of: User.ID(seed: user), local: InMemoryTripRepository(), remote: LoggedStore(remote, in: log),
                 remoteTimeout: remoteTimeout, seed: UInt64(index), clock: clock)
         }
         try await remote.add(User(seed: 2))
@@ -52,9 +52,9 @@ struct World: Sendable {
     }
 }
 
-/// A device of a person: a local store and an outbox that survive, and a repository that lives until it is killed.
+/// A device of a user: a local store and an outbox that survive, and a repository that lives until it is killed.
 actor Device: HistoryDevice {
-    let person: User.ID
+    let user: User.ID
     let network: Network
     let local: any TravelStore & TripCache
     private let outbox = InMemoryOutbox()
@@ -72,10 +72,10 @@ actor Device: HistoryDevice {
     }
 
     init(
-        of person: User.ID, local: any TravelStore & TripCache, remote: any TravelStore,
+        of user: User.ID, local: any TravelStore & TripCache, remote: any TravelStore,
         remoteTimeout: Duration? = nil, seed: UInt64, clock: any Clock<Duration>
     ) {
-        self.person = person
+        self.user = user
         self.local = local
         (self.remoteTimeout, self.clock) = (remoteTimeout, clock)
         network = Network(seed: seed, clock: clock)
@@ -123,13 +123,13 @@ actor Device: HistoryDevice {
 
 /// Runs `body` in virtual time with one or more devices, and expects that nothing waits in the end.
 func withDevices(
-    _ count: Int = 1, people: [UInt64] = [1, 1], remoteTimeout: Duration? = nil, seed: UInt64 = 1,
+    _ count: Int = 1, users: [UInt64] = [1, 1], remoteTimeout: Duration? = nil, seed: UInt64 = 1,
     _ body: @escaping @Sendable (World) async throws -> Void
 ) throws {
     let scheduler = TestScheduler(resolution: 0.001, seed: seed)
     let clock = scheduler.virtualClock
     try scheduler.run {
-        let world = try await World(people: people.prefix(count), remoteTimeout: remoteTimeout, clock: clock)
+        let world = try await World(users: users.prefix(count), remoteTimeout: remoteTimeout, clock: clock)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for device in world.devices { group.addTask { await device.run() } }
             try await body(world)

@@ -46,7 +46,7 @@ struct GeneratedTrips {
         changed.title = try Title(pick(Self.hostileTitles))
         changed.thumbnail = images.randomElement(using: &samples.random)?.id
         let trip = try RecordedTrip(
-            id: Trip.ID(using: &samples.random), author: samples.person(),
+            id: Trip.ID(using: &samples.random), author: samples.user(),
             createdAt: Date(timeIntervalSinceReferenceDate: moment()),
             updatedAt: Date(timeIntervalSinceReferenceDate: moment()),
             version: try #require(TripVersion(number: number(below: 3) == 0 ? (1 << 53) - 1 : 1 + number(below: 9))),

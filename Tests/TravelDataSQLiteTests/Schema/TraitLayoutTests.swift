@@ -40,7 +40,7 @@ struct TraitLayoutTests {
     @Test("a filter admits the traits that the file computes exactly where the criteria match")
     func filtersAgreeWithTheDomain() async throws {
         var samples = TripGenerator(seed: 11)
-        let trips = try samples.trips(300, by: [samples.person()])
+        let trips = try samples.trips(300, by: [samples.user()])
         let criteria = (0..<200).map { _ in samples.criteria() }
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
             let traits = try await database.write { db in

@@ -252,8 +252,8 @@ struct PeoplePlanTests {
         let database = try await TravelDatabase.copied(effort: SearchEffort(patience: 1, sorting: sorting))
         try await database.trips.add((UInt64(1)...30).map { try TripBuilder(seed: $0).build() })
         for seed in UInt64(1)...30 {
-            for person in UInt64(1)...(seed % 7 + 1) where seed % 3 > 0 || person > 1 {
-                try await database.trips.setLiked(true, trip: Trip.ID(seed: seed), by: User.ID(seed: person))
+            for user in UInt64(1)...(seed % 7 + 1) where seed % 3 > 0 || user > 1 {
+                try await database.trips.setLiked(true, trip: Trip.ID(seed: seed), by: User.ID(seed: user))
             }
         }
         let all = try await database.trips.search(

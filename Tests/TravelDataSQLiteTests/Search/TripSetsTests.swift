@@ -77,14 +77,14 @@ struct TripSetsTests {
         let database: TravelDatabase
         private var samples: TripGenerator
         private var random: SplitMix64
-        private let people: [User]
+        private let users: [User]
 
         init(seed: UInt64, effort: SearchEffort = SearchEffort()) async throws {
             database = try await TravelDatabase.copied(effort: effort)
             samples = TripGenerator(seed: seed)
             random = SplitMix64(state: seed)
-            people = [try samples.person(), try samples.person(), try samples.person()]
-            try await database.trips.add(samples.trips(40, by: people))
+            users = [try samples.user(), try samples.user(), try samples.user()]
+            try await database.trips.add(samples.trips(40, by: users))
         }
 
         /// Starts new trips in a later block, as if there were many more.
@@ -93,7 +93,7 @@ struct TripSetsTests {
             try await database.database.write { db in
                 try db.execute("UPDATE sqlite_sequence SET seq = seq + \(distance) WHERE name = 'trip'")
             }
-            try await database.trips.add(samples.trips(1, by: people))
+            try await database.trips.add(samples.trips(1, by: users))
         }
 
         /// Applies a change.
@@ -103,7 +103,7 @@ struct TripSetsTests {
             let trip = random.pick(there)
             switch random.index(below: 6) {
             case 5: try await leaveBlocksOut()
-            case 0: try await trips.add(samples.trips(1 + random.index(below: 30), by: people))
+            case 0: try await trips.add(samples.trips(1 + random.index(below: 30), by: users))
             case 1:
                 let content = try samples.content()
                 try await trips.update(trip.id, by: trip.author.id, adding: []) { recorded throws(TravelError) in
@@ -114,11 +114,11 @@ struct TripSetsTests {
             case 2:
                 // Also the newest one.
                 try await trips.update(there[0].id, by: there[0].author.id, adding: []) { _ in nil }
-                try await trips.add(samples.trips(1, by: people))
+                try await trips.add(samples.trips(1, by: users))
             default:
                 for trip in there.prefix(20) {
                     try await trips.setLiked(
-                        random.index(below: 2) == 0, trip: trip.id, by: random.pick(people).id)
+                        random.index(below: 2) == 0, trip: trip.id, by: random.pick(users).id)
                 }
             }
         }

@@ -114,24 +114,24 @@ struct SeedTests {
     @Test("the nicknames of a seed's people differ from existing and later ones")
     func nicknamesAreUnique() async throws {
         let database = try await TravelDatabase.copied()
-        let first = try GeneratedTrips(seed: 7, forCount: 50).people
-        // One existing person has the nickname of a person who is still to be generated, in capitals if possible.
-        let registered = try first.prefix(6).map { person in
-            User(id: User.ID(), nickname: try Nickname(person.nickname.text.uppercased()))
+        let first = try GeneratedTrips(seed: 7, forCount: 50).users
+        // One existing user has the nickname of a user who is still to be generated, in capitals if possible.
+        let registered = try first.prefix(6).map { user in
+            User(id: User.ID(), nickname: try Nickname(user.nickname.text.uppercased()))
         }
-        for person in registered { try await database.trips.add(person) }
+        for user in registered { try await database.trips.add(user) }
         // More seeds than names: some people get other numbers.
         for seed in UInt64(7)..<27 { try await database.seed(count: 50, seed: seed) }
-        let people = try await database.database.read { db in
+        let users = try await database.database.read { db in
             try db.fetchAll("SELECT id, nickname FROM person") { row in (try row[0] as User.ID, try row[1] as String) }
         }
         // The existing ones, and 11 for each of 20 seeds.
-        #expect(people.count == 226)
-        let nicknames = Set(people.map { _, nickname in nickname.lowercased() })
-        #expect(nicknames.count == people.count)
-        for person in registered { #expect(try await database.trips.user(person.id) == person) }
+        #expect(users.count == 226)
+        let nicknames = Set(users.map { _, nickname in nickname.lowercased() })
+        #expect(nicknames.count == users.count)
+        for user in registered { #expect(try await database.trips.user(user.id) == user) }
         // From now on, these nicknames are taken.
-        let taken = try #require(people.last)
+        let taken = try #require(users.last)
         await #expect(throws: TravelError.conflict(.user(taken.0))) {
             try await database.trips.add(User(id: User.ID(), nickname: Nickname(taken.1)))
         }

@@ -16,7 +16,7 @@ struct InMemoryContractTests {
     func fulfilsAccountRepositoryContract(check: ContractCheck<AccountRepositoryContract.Subject>) async throws {
         try await check.run {
             let store = InMemoryTripRepository()
-            return AccountRepositoryContract.Subject(accounts: store, people: store)
+            return AccountRepositoryContract.Subject(accounts: store, users: store)
         }
     }
 

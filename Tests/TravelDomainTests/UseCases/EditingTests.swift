@@ -217,9 +217,9 @@ struct VersionTests {
         let others = Trip.ID(seed: 2)
         let same = try TripBuilder(seed: 2).build().content
         await #expect(throws: TravelError.conflict(.trip(others))) { try await record(same, id: others) }
-        for person in UInt64(10)...15 {
-            try await trips.add(User(seed: person))
-            try await trips.report(others, by: User.ID(seed: person))
+        for user in UInt64(10)...15 {
+            try await trips.add(User(seed: user))
+            try await trips.report(others, by: User.ID(seed: user))
         }
         await #expect(throws: TravelError.conflict(.trip(others))) { try await record(same, id: others) }
     }

@@ -11,7 +11,7 @@ struct ImageRulesTests {
     let id = Trip.ID(seed: 1)
     let now: @Sendable () -> Date = { Date(timeIntervalSinceReferenceDate: 800_000_000) }
 
-    /// A trip of two days without entries, by the signed-in person.
+    /// A trip of two days without entries, by the signed-in user.
     init() async throws {
         try await trips.add([TripBuilder(seed: 1).with { $0.numberOfDays = 2 }.build()])
     }

@@ -92,7 +92,7 @@ struct SuggestKeywordsTests {
             try [(1, "밤바다"), (2, "밤바다"), (3, "바다 산책"), (4, "바다 여행")].map { seed, title in
                 try TripBuilder(seed: seed).with { $0.title = title }.build()
             } + (10...15).map { try TripBuilder(seed: $0).build() })
-        for person in UInt64(10)...15 { try await trips.report(Trip.ID(seed: 3), by: User.ID(seed: person)) }
+        for user in UInt64(10)...15 { try await trips.report(Trip.ID(seed: 3), by: User.ID(seed: user)) }
         try await trips.block(User.ID(seed: 4), by: User.ID(seed: 1))
         let suggest = SuggestKeywords(titles: trips, recent: recent, session: session)
         for (viewer, expected) in [

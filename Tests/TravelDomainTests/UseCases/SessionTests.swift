@@ -48,7 +48,7 @@ struct SessionTests {
         try await device.atFirstUse(as: first, or: others)
         #expect(try await restore() == nil)
 
-        // In a copy of another store the account does not mean that its person has signed out.
+        // In a copy of another store the account does not mean that its user has signed out.
         try await device.atFirstUse(as: first, or: others, hasNeverSignedOut: true)
         #expect(try await restore()?.id == User.ID(seed: 1))
     }

@@ -53,9 +53,9 @@ struct ShowTripTests {
     func visitors() async throws {
         var values = ShowTrip(trips: trips, session: .signedOut)(id).makeAsyncIterator()
         #expect(try await values.next(isolation: nil)?.trip.isLiked == false)
-        for person in UInt64(10)...15 {
-            try await trips.add(User(seed: person))
-            try await trips.report(id, by: User.ID(seed: person))
+        for user in UInt64(10)...15 {
+            try await trips.add(User(seed: user))
+            try await trips.report(id, by: User.ID(seed: user))
         }
         await #expect(throws: TravelError.notFound(.trip(id))) { try await values.next(isolation: nil) }
     }

@@ -137,7 +137,7 @@ struct CoordinatorFlowTests {
     }
 
     @Test("another user closes the editors of the user before")
-    func otherPerson() {
+    func otherUser() {
         let outcome = spec(.home, .newTrip).when(.sessionChanged(Person.jun.id), .sessionChanged(Person.jun.id))
         #expect(outcome.after.screens.stack.map(\.screen) == [.home])
     }

@@ -221,7 +221,7 @@ struct ScreenUseCasesTests {
             return scheduler.perform { output.content.recorded(bag) }
         }
         pass()
-        #expect(blocked.all.last == .people([Person.jun]))
+        #expect(blocked.all.last == .users([Person.jun]))
         scheduler.perform { unblockTapped.accept(Person.jun.id) }
         pass()
         #expect(home.state.rows.map(\.id) == [.init(seed: 5)])

@@ -92,8 +92,8 @@ private final class BlockedRun: Sendable {
 
     func fail(_ calls: String...) { failing.withLock { $0 = Set(calls) } }
 
-    func unblock(_ people: User..., for milliseconds: Int) {
-        scheduler.perform { for user in people { unblockTapped.accept(user.id) } }
+    func unblock(_ users: User..., for milliseconds: Int) {
+        scheduler.perform { for user in users { unblockTapped.accept(user.id) } }
         pass(milliseconds)
     }
 
@@ -119,10 +119,10 @@ struct BlockedViewModelTests {
         #expect(run.calls.all == ["load", "Jun", "Mina"])
         #expect(working.all.last == [Person.mina.id, Person.jun.id])
         run.pass(30)
-        #expect(content.all.last == .people([Person.mina]))
+        #expect(content.all.last == .users([Person.mina]))
         #expect(working.all.last == [Person.mina.id])
         run.pass(100)
-        #expect(content.all.last == .people([]))
+        #expect(content.all.last == .users([]))
         #expect(working.all == [[], [Person.jun.id], [Person.mina.id, Person.jun.id], [Person.mina.id], []])
         #expect(events.all == [.notice(.done(.unblocked)), .notice(.done(.unblocked))])
     }
@@ -135,7 +135,7 @@ struct BlockedViewModelTests {
         run.fail()
         run.scheduler.perform { run.refreshTapped.accept(()) }
         run.pass(150)
-        #expect(content.all == [.loading, .failed(.busy), .loading, .people([Person.mina, Person.jun])])
+        #expect(content.all == [.loading, .failed(.busy), .loading, .users([Person.mina, Person.jun])])
         #expect(events.all == [])
     }
 
@@ -145,11 +145,11 @@ struct BlockedViewModelTests {
         run.pass(150)
         run.fail("Mina")
         run.unblock(Person.mina, Person.jun, for: 150)
-        #expect(content.all.last == .people([Person.mina]))
+        #expect(content.all.last == .users([Person.mina]))
         #expect(Set(events.all) == [.notice(.failed(.busy)), .notice(.done(.unblocked))])
         run.fail()
         run.unblock(Person.mina, for: 150)
-        #expect(content.all.last == .people([]))
+        #expect(content.all.last == .users([]))
         run.scheduler.perform { run.backTapped.accept(()) }
         run.pass(5)
         #expect(events.all.last == .close(nil))

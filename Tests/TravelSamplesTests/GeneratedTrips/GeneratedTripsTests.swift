@@ -22,22 +22,22 @@ struct GeneratedTripsTests {
 
     @Test("the nicknames of a seed's users are unique, however many there are")
     func nicknamesOfOneSeed() throws {
-        let people = try GeneratedTrips(seed: 7, forCount: 3_000_000).people
-        #expect(people.count == 60_010)
-        #expect(Set(people.map(\.nickname.folded)).count == people.count)
+        let users = try GeneratedTrips(seed: 7, forCount: 3_000_000).users
+        #expect(users.count == 60_010)
+        #expect(Set(users.map(\.nickname.folded)).count == users.count)
     }
 
     @Test("the longest name of a seed fits with the greatest number")
     func longestNicknames() throws {
-        let nicknames = try GeneratedWords.names.map { try Nickname("\($0)\(GeneratedTrips.mostPeople)") }
+        let nicknames = try GeneratedWords.names.map { try Nickname("\($0)\(GeneratedTrips.mostUsers)") }
         #expect(nicknames.map(\.text.count).max() == Nickname.length.upperBound)
     }
 
     @Test(
         "a seed has at most as many users as numbers",
         .enabled(if: ProcessInfo.processInfo.environment["TRAVEL_SEEDS"] != nil))
-    func mostPeople() throws {
-        #expect(try GeneratedTrips(seed: 7, forCount: 60_000_000).people.count == GeneratedTrips.mostPeople)
+    func mostUsers() throws {
+        #expect(try GeneratedTrips(seed: 7, forCount: 60_000_000).users.count == GeneratedTrips.mostUsers)
     }
 
     @Test("all values of a trip stay the same for a seed, not only its title")
@@ -78,17 +78,17 @@ struct GeneratedTripsTests {
     func anyStore() async throws {
         let trips = InMemoryTripRepository()
         var source = try GeneratedTrips(seed: 7, forCount: 60)
-        for person in source.people { try await trips.add(person) }
+        for user in source.users { try await trips.add(user) }
         for _ in 0..<3 {
             let batch = try source.next(20)
             try await trips.add(batch.map(\.trip))
             for generated in batch {
                 for index in generated.likers {
-                    try await trips.setLiked(true, trip: generated.trip.id, by: source.people[index].id)
+                    try await trips.setLiked(true, trip: generated.trip.id, by: source.users[index].id)
                 }
                 let stored = try await trips.trip(generated.trip.id, viewer: nil)
                 #expect(stored.likeCount == generated.likers.count)
-                #expect(stored.author == source.people[generated.author])
+                #expect(stored.author == source.users[generated.author])
             }
         }
     }
@@ -96,9 +96,9 @@ struct GeneratedTripsTests {
     @Test("other nicknames of a user are valid, of their pattern, and those of nobody else")
     func otherNicknames() throws {
         let source = try GeneratedTrips(seed: 7, forCount: 50)
-        let taken = Set(source.people.dropFirst(3).map(\.nickname.folded)).union(
-            source.people.prefix(2).map(\.nickname.folded))
-        let others = Array(source.nicknames(forPersonAt: 2).prefix(40))
+        let taken = Set(source.users.dropFirst(3).map(\.nickname.folded)).union(
+            source.users.prefix(2).map(\.nickname.folded))
+        let others = Array(source.nicknames(forUserAt: 2).prefix(40))
         #expect(others.count == 40)
         #expect(others.prefix(12).map(\.text) == GeneratedWords.names.map { "\($0)3" })
         #expect(others[12].text == GeneratedWords.names[0] + "14")

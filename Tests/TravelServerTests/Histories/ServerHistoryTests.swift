@@ -32,7 +32,7 @@ struct ServerHistoryTests {
     }
 }
 
-/// Three devices, two of them of one person, each with the client of a server behind a poor network. The server is killed
+/// Three devices, two of them of one user, each with the client of a server behind a poor network. The server is killed
 /// and started again, and ends sessions.
 private actor ServedWorld: HistoryWorld {
     nonisolated let devices: [ConnectedDevice]
@@ -58,15 +58,15 @@ private actor ServedWorld: HistoryWorld {
             (remote, database) = (store, nil)
             stores = ServerStores(trips: LoggedStore(store, in: log), accounts: store)
         }
-        for person in UInt64(1)...2 {
+        for user in UInt64(1)...2 {
             try await stores.accounts.addAccount(
-                User(seed: person), password: PlainHashing().hash(Password(Self.password)))
+                User(seed: user), password: PlainHashing().hash(Password(Self.password)))
         }
         var devices: [ConnectedDevice] = []
-        for (index, person) in [UInt64(1), 1, 2].enumerated() {
+        for (index, user) in [UInt64(1), 1, 2].enumerated() {
             devices.append(
                 try await ConnectedDevice(
-                    of: User.ID(seed: person), in: folder.appending(path: "\(index)"),
+                    of: User.ID(seed: user), in: folder.appending(path: "\(index)"),
                     seed: seed &* 31 &+ UInt64(index),
                     hasDatabase: Int(seed % 3) == index))
         }
@@ -94,7 +94,7 @@ private actor ServedWorld: HistoryWorld {
         case 10:
             // The password was changed elsewhere, to the same one.
             let hash = try await PlainHashing().hash(Password(Self.password))
-            try await stores.accounts.setPassword(hash, replacing: hash, of: device.person)
+            try await stores.accounts.setPassword(hash, replacing: hash, of: device.user)
         default: try await Task.sleep(for: .milliseconds(Int.random(in: 1...30, using: &random)))
         }
     }
@@ -104,14 +104,14 @@ private actor ServedWorld: HistoryWorld {
         if server == nil { try startServer() }
         for device in devices {
             // Only the server knows whether a device is still signed in.
-            do { try await device.trips().refresh(.blocked(by: device.person)) } catch TravelError.signedOut {
+            do { try await device.trips().refresh(.blocked(by: device.user)) } catch TravelError.signedOut {
                 try await signIn(device)
             }
         }
     }
 
     private func signIn(_ device: ConnectedDevice) async throws {
-        try await device.signIn(remote.user(device.person).nickname, Password(Self.password))
+        try await device.signIn(remote.user(device.user).nickname, Password(Self.password))
     }
 
     private func startServer() throws {
@@ -145,7 +145,7 @@ private actor ServedWorld: HistoryWorld {
 
 /// A device as `traveline connect` makes one: its tokens and its outbox are in files, and survive each life.
 private actor ConnectedDevice: HistoryDevice {
-    nonisolated let person: User.ID
+    nonisolated let user: User.ID
     nonisolated let local: any TravelStore & TripCache
     nonisolated let proxy: FaultyProxy
     private let database: TravelDatabase?
@@ -158,9 +158,9 @@ private actor ConnectedDevice: HistoryDevice {
         let running: Task<Void, Never>
     }
 
-    init(of person: User.ID, in folder: URL, seed: UInt64, hasDatabase: Bool) async throws {
+    init(of user: User.ID, in folder: URL, seed: UInt64, hasDatabase: Bool) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        (self.person, self.folder, proxy) = (person, folder, try FaultyProxy(seed: seed))
+        (self.user, self.folder, proxy) = (user, folder, try FaultyProxy(seed: seed))
         database = hasDatabase ? try await TravelDatabase.open(path: folder.appending(path: "cache").path) : nil
         local = database?.trips ?? InMemoryTripRepository()
     }

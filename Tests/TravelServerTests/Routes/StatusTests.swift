@@ -23,7 +23,7 @@ struct StatusTests {
             $0.isBehindProxy = true
         } _: { world in
             try await accounts(world)
-            try await people(world)
+            try await users(world)
             try await trips(world)
             try await pictures(world)
             try await health(world)
@@ -125,7 +125,7 @@ struct StatusTests {
         #expect(try await ask("DELETE", "/v1/me", token: back.access, right) == 204)
     }
 
-    private func people(_ world: ServerWorld) async throws {
+    private func users(_ world: ServerWorld) async throws {
         let (sora, tae) = (try await world.signUp("Sora"), try await world.signUp("Tae"))
         func ask(_ method: String, _ target: String, headers: [String] = [], body: [UInt8]? = nil) async throws -> Int {
             // Nobody, or someone without a valid token, gets no further.

@@ -10,7 +10,7 @@ import TravelDomainTesting
 struct EditorViewTests {
     private let world = AppWorld()
 
-    /// The app with a trip of the person, where each of the keys has opened a screen.
+    /// The app with a trip of the user, where each of the keys has opened a screen.
     private func run(opening keys: Key...) throws -> AppRun {
         try world.add(1, "부산 밤바다", by: AppWorld.me, entries: [(1, 9, "광안리", "광안리 해수욕장")])
         let run = AppRun(world)

@@ -65,7 +65,7 @@ extension TravelBenchmarks {
 
     /// The trips of an author, and those that someone likes, with every filter in every order; one of the people has
     /// recorded and one likes thousands.
-    static func people(_ report: inout Report, _ world: World) async throws {
+    static func users(_ report: inout Report, _ world: World) async throws {
         let authors = world.authors.prefix(5).flatMap { author in
             filters.map { filter in
                 var criteria = filter
@@ -76,19 +76,19 @@ extension TravelBenchmarks {
         try await searches(&report, "ofAuthor", inEveryOrder(authors), world)
         guard report.isWanted("likedByFew") || report.isWanted("likedByMany") else { return }
         for (shape, count) in [("likedByFew", 100), ("likedByMany", 5_000)] {
-            let person = try User(nickname: Nickname(shape.suffix(9)))
-            try await world.store.add(person)
+            let user = try User(nickname: Nickname(shape.suffix(9)))
+            try await world.store.add(user)
             var (liked, cursor): (Int, TripCursor?) = (0, nil)
             repeat {
                 let criteria = TripCriteria(themes: [.food], companions: [.pets])
                 let query = try TripQuery(criteria, viewer: nil, after: cursor, limit: min(count - liked, 100))
                 let page = try await world.store.search(query)
-                for trip in page.trips { try await world.store.setLiked(true, trip: trip.id, by: person.id) }
+                for trip in page.trips { try await world.store.setLiked(true, trip: trip.id, by: user.id) }
                 (liked, cursor) = (liked + page.trips.count, page.next)
             } while liked < count && cursor != nil
             let criteria = filters.map { filter in
                 var criteria = filter
-                criteria.likedBy = person.id
+                criteria.likedBy = user.id
                 return criteria
             }
             try await searches(&report, shape, inEveryOrder(criteria), world)

@@ -30,7 +30,7 @@ enum TravelBenchmarks {
         try await pages(&report, world)
         try await keywords(&report, world)
         try await suggestions(&report, world)
-        try await people(&report, world)
+        try await users(&report, world)
         try await timelines(&report, world)
         try await anySearch(&report, world)
         try await likes(&report, world)

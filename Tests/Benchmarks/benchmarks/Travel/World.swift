@@ -8,14 +8,14 @@ extension TravelBenchmarks {
         /// The column of the report.
         let column: String
         let store: any TravelStore
-        /// Makes a person the author of 10,000 trips, spread over all as they would be after years.
+        /// Makes a user the author of 10,000 trips, spread over all as they would be after years.
         let giveTrips: @Sendable (User) async throws -> Void
         let close: @Sendable () async -> Void
         /// Some of the trips, from all over the time in which they were recorded.
         let trips: [Trip]
         /// The authors of these trips.
         let authors: [User.ID]
-        /// A person without trips and likes.
+        /// A user without trips and likes.
         let visitor: User
 
         init(

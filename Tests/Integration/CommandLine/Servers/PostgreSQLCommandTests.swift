@@ -165,7 +165,7 @@ struct PostgreSQLCommandTests {
             let server = try await open(url)
             let summary = try await CopiedTrips.summary(of: server)
             #expect([0, 600].contains(summary.count(of: .trips)))
-            #expect((summary.count(of: .trips) == 0) == (summary.count(of: .people) == 0))
+            #expect((summary.count(of: .trips) == 0) == (summary.count(of: .users) == 0))
             await server.close()
         }
     }

@@ -163,7 +163,7 @@ struct ServerAccessTests {
                 #expect(try second.end() == 0)
             }
             try AppProgram.inFolder { start in
-                // Another device has another person.
+                // Another device has another user.
                 let other = try start("--owner", "--database", place)
                 try other.wait(for: "가을 경주")
                 other.send("q")

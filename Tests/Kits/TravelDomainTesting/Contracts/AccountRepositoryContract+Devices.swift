@@ -61,7 +61,7 @@ extension AccountRepositoryContract {
     static let renewals: [ContractCheck<Subject>] = [
         check("a renewal replaces both tokens, and keeps the device and its user") { store in
             let user = try await store.signIn(seed: 1)
-            try await store.people.rename(user, to: Nickname("Sora"), by: user)
+            try await store.users.rename(user, to: Nickname("Sora"), by: user)
             let renewed = SignedInDevice(
                 id: SignedInDevice.ID(seed: 1), user: user, tokens: try DeviceTokens(seed: 2, at: now))
             try await store.expect(

@@ -17,11 +17,11 @@ public enum AccountRepositoryContract {
     /// An implementation, and the people of the same store.
     public struct Subject: Sendable {
         public let accounts: any AccountRepository
-        public let people: any UserRepository & TripRepository
+        public let users: any UserRepository & TripRepository
 
-        public init(accounts: any AccountRepository, people: any UserRepository & TripRepository) {
+        public init(accounts: any AccountRepository, users: any UserRepository & TripRepository) {
             self.accounts = accounts
-            self.people = people
+            self.users = users
         }
     }
 
@@ -47,7 +47,7 @@ public enum AccountRepositoryContract {
                 let account = Account(user: mina, password: hash)
                 try await store.expect(account, of: mina.id, "the account")
                 try await store.expect(account, named: "Mina")
-                try expect(try await store.people.user(mina.id), equals: mina, "the user")
+                try expect(try await store.users.user(mina.id), equals: mina, "the user")
             },
             check("nobody is found in an empty store") { store in
                 try await store.expect(nil, of: User.ID(seed: 1), "the account")
@@ -72,8 +72,8 @@ public enum AccountRepositoryContract {
         }
         + [
             check("people without an account are not found") { store in
-                try await store.people.add(User(seed: 1, nickname: "Mina"))
-                try await store.people.add([TripBuilder(seed: 2, author: User(seed: 2, nickname: "Sora")).build()])
+                try await store.users.add(User(seed: 1, nickname: "Mina"))
+                try await store.users.add([TripBuilder(seed: 2, author: User(seed: 2, nickname: "Sora")).build()])
                 for (seed, nickname) in [(UInt64(1), "Mina"), (2, "Sora")] {
                     try await store.expect(nil, of: User.ID(seed: seed), "the account")
                     try await store.expect(nil, named: nickname)
@@ -85,7 +85,7 @@ public enum AccountRepositoryContract {
                 // The authors of imported trips may have the nicknames of others.
                 for seed in [UInt64(1), 9] {
                     let author = try User(seed: seed, nickname: "mina")
-                    try await store.people.add([TripBuilder(seed: seed, author: author).build()])
+                    try await store.users.add([TripBuilder(seed: seed, author: author).build()])
                 }
                 try await store.expect(Account(user: mina, password: hash), named: "Mina")
             },
@@ -111,15 +111,15 @@ public enum AccountRepositoryContract {
         check("an account of a user who exists throws a conflict and changes nothing, whether they have one or not") {
             store in
             try await store.accounts.addAccount(User(seed: 1, nickname: "Mina"), password: hash)
-            try await store.people.add(User(seed: 2, nickname: "Sora"))
-            try await store.people.add([TripBuilder(seed: 3, author: User(seed: 3, nickname: "Jun")).build()])
+            try await store.users.add(User(seed: 2, nickname: "Sora"))
+            try await store.users.add([TripBuilder(seed: 3, author: User(seed: 3, nickname: "Jun")).build()])
             for (seed, nickname) in [(UInt64(1), "Mina"), (2, "Sora"), (3, "Jun")] {
                 let id = User.ID(seed: seed)
                 try await expect(.conflict(.user(id)), from: "the addition") {
                     try await store.accounts.addAccount(
                         User(id: id, nickname: Nickname("Tae")), password: PasswordHash(seed: 2))
                 }
-                try expect(try await store.people.user(id).nickname.text, equals: nickname, "the nickname")
+                try expect(try await store.users.user(id).nickname.text, equals: nickname, "the nickname")
             }
             let mina = Account(user: try User(seed: 1, nickname: "Mina"), password: hash)
             try await store.expect(mina, of: mina.user.id, "the account")
@@ -128,8 +128,8 @@ public enum AccountRepositoryContract {
         },
         check("an account with the nickname of someone else throws a conflict that names them") { store in
             try await store.accounts.addAccount(User(seed: 1, nickname: "Mina"), password: hash)
-            try await store.people.add(User(seed: 2, nickname: "Sora"))
-            try await store.people.add([TripBuilder(seed: 3, author: User(seed: 3, nickname: "Jun")).build()])
+            try await store.users.add(User(seed: 2, nickname: "Sora"))
+            try await store.users.add([TripBuilder(seed: 3, author: User(seed: 3, nickname: "Jun")).build()])
             for (seed, nickname) in [(UInt64(1), "mina"), (2, "SORA"), (3, "Ｊｕｎ")] {
                 try await expect(.conflict(.user(User.ID(seed: seed))), from: "the addition") {
                     try await store.accounts.addAccount(User(seed: 9, nickname: nickname), password: hash)
@@ -137,7 +137,7 @@ public enum AccountRepositoryContract {
             }
             try await store.expect(nil, of: User.ID(seed: 9), "the account")
             try await expect(.notFound(.user(User.ID(seed: 9))), from: "the lookup") {
-                try await store.people.user(User.ID(seed: 9))
+                try await store.users.user(User.ID(seed: 9))
             }
         },
         check("of several people who sign up with one nickname at once, one gets it") { store in
@@ -173,7 +173,7 @@ public enum AccountRepositoryContract {
         check("an account is found by the new nickname of its user, and no longer by the former one") { store in
             let user = try User(seed: 1, nickname: "Mina")
             try await store.accounts.addAccount(user, password: hash)
-            try await store.people.rename(user.id, to: Nickname("Sora"), by: user.id)
+            try await store.users.rename(user.id, to: Nickname("Sora"), by: user.id)
             let renamed = Account(user: try User(seed: 1, nickname: "Sora"), password: hash)
             try await store.expect(renamed, named: "sora")
             try await store.expect(nil, named: "Mina")
@@ -183,7 +183,7 @@ public enum AccountRepositoryContract {
             let user = try User(seed: 1)
             try await store.accounts.addAccount(user, password: hash)
             let image = try TripImage(seed: 1)
-            try await store.people.setAvatar(image, of: user.id, by: user.id)
+            try await store.users.setAvatar(image, of: user.id, by: user.id)
             try expect(
                 try await store.accounts.account(of: user.id)?.user.avatar, equals: image.id, "the picture")
             try expect(
@@ -193,7 +193,7 @@ public enum AccountRepositoryContract {
             let user = try await store.signIn(seed: 1)
             _ = try await store.renew(1, to: 2)
             let other = try await store.signIn(seed: 3)
-            try await store.people.removeUser(user, by: user)
+            try await store.users.removeUser(user, by: user)
             try await store.expect(nil, of: user, "the account")
             try await store.expect(nil, named: "Person 1")
             try await store.expectDevice(nil, 2)
@@ -220,7 +220,7 @@ public enum AccountRepositoryContract {
                         }
                     }
                     guard number == 13 else { continue }
-                    group.addTask { try await store.people.removeUser(user, by: user) }
+                    group.addTask { try await store.users.removeUser(user, by: user) }
                 }
                 try await group.waitForAll()
             }
@@ -233,8 +233,8 @@ public enum AccountRepositoryContract {
         check("a user with many trips and a device can withdraw") { store in
             let user = try await store.signIn(seed: 1)
             let author = try User(seed: 1)
-            try await store.people.add((1...120).map { try TripBuilder(seed: $0, author: author).build() })
-            try await store.people.removeUser(user, by: user)
+            try await store.users.add((1...120).map { try TripBuilder(seed: $0, author: author).build() })
+            try await store.users.removeUser(user, by: user)
             try await store.expectDevice(nil, 1)
             try await store.expect(nil, of: user, "the account")
         },
@@ -284,7 +284,7 @@ public enum AccountRepositoryContract {
             try await store.expectDevice(SignedInDevice(seed: 1, user: user, at: now), 1)
         },
         check("people without an account have no password and no device") { store in
-            try await store.people.add(User(seed: 1))
+            try await store.users.add(User(seed: 1))
             for seed in [UInt64(1), 2] {
                 let id = User.ID(seed: seed)
                 try await expect(.notFound(.user(id)), from: "the change") {

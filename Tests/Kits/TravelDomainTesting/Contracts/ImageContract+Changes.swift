@@ -191,10 +191,10 @@ extension ImageContract {
             let attempts = [
                 try trip.saving(added), try trip.saving(rewritten), try trip.removing(entryID(1)), nil,
             ]
-            for person in [User.ID(seed: 2), User.ID(seed: 3)] {
+            for user in [User.ID(seed: 2), User.ID(seed: 3)] {
                 for changed in attempts {
                     try await expect(.forbidden(.trip(trip.id)), from: "the edit") {
-                        try await store.update(trip.id, by: person, adding: [brought]) { _ in changed }
+                        try await store.update(trip.id, by: user, adding: [brought]) { _ in changed }
                     }
                 }
             }

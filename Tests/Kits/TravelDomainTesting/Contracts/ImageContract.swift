@@ -59,7 +59,7 @@ public enum ImageContract {
             let image = try TripImage(seed: 1)
             let trip = try await add([try entry(1, showing: image)], with: [image], to: store)
             try await store.add((2...7).map { try TripBuilder(seed: $0).build() })
-            for person in UInt64(2)...7 { try await store.report(trip.id, by: User.ID(seed: person)) }
+            for user in UInt64(2)...7 { try await store.report(trip.id, by: User.ID(seed: user)) }
             for viewer in [nil, User.ID(seed: 2), User.ID(seed: 77)] {
                 try await expectMissing([image], in: store, viewer: viewer)
             }
@@ -86,74 +86,74 @@ public enum ImageContract {
 extension ImageContract {
     static let avatars: [ContractCheck<Subject>] = [
         check("the picture of a user is returned to everyone, and shown with all their trips") { store in
-            let (person, picture) = (try User(seed: 1), try TripImage(seed: 50, size: 1_000))
-            try await store.add((1...2).map { try TripBuilder(seed: $0, author: person).build() })
+            let (user, picture) = (try User(seed: 1), try TripImage(seed: 50, size: 1_000))
+            try await store.add((1...2).map { try TripBuilder(seed: $0, author: user).build() })
             try await store.add(User(seed: 2))
-            try await store.block(person.id, by: User.ID(seed: 2))
-            try await store.setAvatar(picture, of: person.id, by: person.id)
-            for viewer in [nil, person.id, User.ID(seed: 2), User.ID(seed: 77)] {
+            try await store.block(user.id, by: User.ID(seed: 2))
+            try await store.setAvatar(picture, of: user.id, by: user.id)
+            for viewer in [nil, user.id, User.ID(seed: 2), User.ID(seed: 77)] {
                 try await expectImages([picture], in: store, viewer: viewer)
             }
-            try await expectAvatar(picture, of: person, in: store)
+            try await expectAvatar(picture, of: user, in: store)
             try expect(try await store.blocked(by: User.ID(seed: 2)).map(\.avatar), equals: [picture.id], "the picture")
             let page = try await store.search(TripQuery(TripCriteria(), viewer: nil))
             try expect(
                 page.trips.map(\.author.avatar), equals: [picture.id, picture.id], "the pictures of the authors")
-            let edited = try await store.update(Trip.ID(seed: 1), by: person.id) { trip throws(TravelError) in
+            let edited = try await store.update(Trip.ID(seed: 1), by: user.id) { trip throws(TravelError) in
                 guard trip.author.avatar == picture.id else { throw TravelError.notFound(.image(picture.id)) }
                 return trip
             }
             try expect(edited?.author.avatar, equals: picture.id, "the picture of the author of an edited trip")
         },
         check("another picture replaces the former one, and both can be removed") { store in
-            let (person, first, second) = (try User(seed: 1), try TripImage(seed: 50), try TripImage(seed: 51))
-            try await store.add(person)
-            try await store.setAvatar(nil, of: person.id, by: person.id)
-            try await store.setAvatar(first, of: person.id, by: person.id)
-            try await store.setAvatar(first, of: person.id, by: person.id)
+            let (user, first, second) = (try User(seed: 1), try TripImage(seed: 50), try TripImage(seed: 51))
+            try await store.add(user)
+            try await store.setAvatar(nil, of: user.id, by: user.id)
+            try await store.setAvatar(first, of: user.id, by: user.id)
+            try await store.setAvatar(first, of: user.id, by: user.id)
             try await expectImages([first], in: store)
-            try await store.setAvatar(second, of: person.id, by: person.id)
-            try await expectAvatar(second, of: person, in: store)
+            try await store.setAvatar(second, of: user.id, by: user.id)
+            try await expectAvatar(second, of: user, in: store)
             try await expectImages([second], in: store)
             try await expectMissing([first], in: store)
-            try await store.setAvatar(nil, of: person.id, by: person.id)
-            try await expectAvatar(nil, of: person, in: store)
+            try await store.setAvatar(nil, of: user.id, by: user.id)
+            try await expectAvatar(nil, of: user, in: store)
             try await expectMissing([first, second], in: store)
-            try await store.setAvatar(first, of: person.id, by: person.id)
+            try await store.setAvatar(first, of: user.id, by: user.id)
             try await expectImages([first], in: store)
         },
         check("a new nickname keeps the picture, and pictures of several users are independent") { store in
-            let people = try (1...3).map { try User(seed: $0) }
+            let users = try (1...3).map { try User(seed: $0) }
             let pictures = try (50...52).map { try TripImage(seed: $0) }
-            for (person, picture) in zip(people, pictures) {
-                try await store.add(person)
-                try await store.setAvatar(picture, of: person.id, by: person.id)
+            for (user, picture) in zip(users, pictures) {
+                try await store.add(user)
+                try await store.setAvatar(picture, of: user.id, by: user.id)
             }
-            try await store.rename(people[0].id, to: Nickname("Sora"), by: people[0].id)
-            try await store.setAvatar(nil, of: people[1].id, by: people[1].id)
-            try await expectAvatar(pictures[0], of: people[0], in: store)
-            try await expectAvatar(nil, of: people[1], in: store)
-            try await expectAvatar(pictures[2], of: people[2], in: store)
+            try await store.rename(users[0].id, to: Nickname("Sora"), by: users[0].id)
+            try await store.setAvatar(nil, of: users[1].id, by: users[1].id)
+            try await expectAvatar(pictures[0], of: users[0], in: store)
+            try await expectAvatar(nil, of: users[1], in: store)
+            try await expectAvatar(pictures[2], of: users[2], in: store)
         },
         check("an added user and the author of an added trip have no picture, whatever they say") { store in
-            let (person, author) = (try User(seed: 1), try User(seed: 2))
+            let (user, author) = (try User(seed: 1), try User(seed: 2))
             let (picture, other) = (TripImage.ID(seed: 50), TripImage.ID(seed: 51))
-            try await store.add(User(id: person.id, nickname: person.nickname, avatar: picture))
+            try await store.add(User(id: user.id, nickname: user.nickname, avatar: picture))
             let shown = User(id: author.id, nickname: author.nickname, avatar: other)
             try await store.add([TripBuilder(seed: 2, author: shown).build()])
-            try expect(try await store.user(person.id), equals: person, "the user")
+            try expect(try await store.user(user.id), equals: user, "the user")
             try expect(try await store.user(author.id), equals: author, "the author")
             try expect(try await store.trip(Trip.ID(seed: 2), viewer: nil).author, equals: author, "the author")
         },
         check("users can only set their own picture, and a refused call changes nothing") { store in
-            let (person, picture, other) = (try User(seed: 1), try TripImage(seed: 50), try TripImage(seed: 51))
-            try await store.add(person)
+            let (user, picture, other) = (try User(seed: 1), try TripImage(seed: 50), try TripImage(seed: 51))
+            try await store.add(user)
             try await store.add(User(seed: 2))
-            try await store.setAvatar(picture, of: person.id, by: person.id)
+            try await store.setAvatar(picture, of: user.id, by: user.id)
             for stranger in [User.ID(seed: 2), User.ID(seed: 77)] {
                 for image in [other, nil] {
-                    try await expect(.forbidden(.user(person.id)), from: "the change of a picture") {
-                        try await store.setAvatar(image, of: person.id, by: stranger)
+                    try await expect(.forbidden(.user(user.id)), from: "the change of a picture") {
+                        try await store.setAvatar(image, of: user.id, by: stranger)
                     }
                 }
             }
@@ -161,7 +161,7 @@ extension ImageContract {
             try await expect(.notFound(.user(unknown)), from: "the change of a picture") {
                 try await store.setAvatar(other, of: unknown, by: unknown)
             }
-            try await expectAvatar(picture, of: person, in: store)
+            try await expectAvatar(picture, of: user, in: store)
             try await expectMissing([other], in: store)
         },
         check("a picture cannot be an image of a trip or of someone else, nor the reverse") { store in
@@ -188,28 +188,28 @@ extension ImageContract {
             try await expectImages([image, picture], in: store)
         },
         check("removing a user removes their picture") { store in
-            let (person, picture) = (try User(seed: 1), try TripImage(seed: 50))
-            try await store.add(person)
-            try await store.setAvatar(picture, of: person.id, by: person.id)
-            try await store.removeUser(person.id, by: person.id)
+            let (user, picture) = (try User(seed: 1), try TripImage(seed: 50))
+            try await store.add(user)
+            try await store.setAvatar(picture, of: user.id, by: user.id)
+            try await store.removeUser(user.id, by: user.id)
             try await expectMissing([picture], in: store)
-            try await store.add(person)
-            try await expectAvatar(nil, of: person, in: store)
-            try await store.setAvatar(picture, of: person.id, by: person.id)
+            try await store.add(user)
+            try await expectAvatar(nil, of: user, in: store)
+            try await store.setAvatar(picture, of: user.id, by: user.id)
         },
         check("a change of a picture in a cancelled task throws CancellationError and changes nothing") { store in
-            let (person, picture) = (try User(seed: 1), try TripImage(seed: 50))
-            try await store.add(person)
+            let (user, picture) = (try User(seed: 1), try TripImage(seed: 50))
+            try await store.add(user)
             try await expectCancellation(of: "a change of a picture") {
-                try await store.setAvatar(picture, of: person.id, by: person.id)
+                try await store.setAvatar(picture, of: user.id, by: user.id)
             }
-            try await expectAvatar(nil, of: person, in: store)
+            try await expectAvatar(nil, of: user, in: store)
             try await expectMissing([picture], in: store)
         },
     ]
 
-    private static func expectAvatar(_ image: TripImage?, of person: User, in store: Subject) async throws {
-        try expect(try await store.user(person.id).avatar, equals: image?.id, "the picture of \(person.nickname)")
+    private static func expectAvatar(_ image: TripImage?, of user: User, in store: Subject) async throws {
+        try expect(try await store.user(user.id).avatar, equals: image?.id, "the picture of \(user.nickname)")
     }
 }
 

@@ -126,7 +126,7 @@ struct KeywordCase: Sendable, CustomStringConvertible {
         missing("of a flag made of two others", "🇰🇷🇺🇸", "🇷🇺"),
     ]
 
-    /// Texts that a person has typed so far, and titles that they suggest without being a part of them.
+    /// Texts that a user has typed so far, and titles that they suggest without being a part of them.
     static let typing: [KeywordCase] = [
         found("when the last syllable has only its first consonant", "부산 밤바다", "부ㅅ"),
         found("when the last syllable lacks its final consonant", "부산 밤바다", "부사"),

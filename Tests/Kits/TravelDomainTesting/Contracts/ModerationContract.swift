@@ -19,7 +19,7 @@ public enum ModerationContract {
         }
     }
 
-    /// The seeds of the trips that exist in every check; each has the person of its seed as author.
+    /// The seeds of the trips that exist in every check; each has the user of its seed as author.
     private static let ten: [UInt64] = Array(0..<10)
 
     private static let reports: [ContractCheck<Subject>] = [
@@ -48,10 +48,10 @@ public enum ModerationContract {
             }
         },
         check("a second report by the same user returns false and does not count") { store in
-            for person in UInt64(4)...8 {
+            for user in UInt64(4)...8 {
                 for isNew in [true, false, false] {
                     try expect(
-                        try await store.report(Trip.ID(seed: 3), by: User.ID(seed: person)), equals: isNew,
+                        try await store.report(Trip.ID(seed: 3), by: User.ID(seed: user)), equals: isNew,
                         "whether the report is new")
                 }
             }
@@ -59,8 +59,8 @@ public enum ModerationContract {
         },
         check("concurrent reports by several users all count") { store in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for person in UInt64(4)...9 {
-                    group.addTask { try await store.report(Trip.ID(seed: 3), by: User.ID(seed: person)) }
+                for user in UInt64(4)...9 {
+                    group.addTask { try await store.report(Trip.ID(seed: 3), by: User.ID(seed: user)) }
                 }
                 try await group.waitForAll()
             }
@@ -121,9 +121,9 @@ public enum ModerationContract {
             try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
         },
         check("users cannot block themselves") { store in
-            let person = User.ID(seed: 1)
-            try await expect(.forbidden(.user(person)), from: "the block") { try await store.block(person, by: person) }
-            try await expectSeen(ten, by: person, in: store)
+            let user = User.ID(seed: 1)
+            try await expect(.forbidden(.user(user)), from: "the block") { try await store.block(user, by: user) }
+            try await expectSeen(ten, by: user, in: store)
         },
         check("blocking an author twice returns false, and one call unblocks them") { store in
             let author = User.ID(seed: 3)
@@ -171,10 +171,10 @@ public enum ModerationContract {
             try await report(3, by: 4...9, in: store)
             try await store.block(User.ID(seed: 5), by: User.ID(seed: 2))
             for trip in [Trip.ID(seed: 3), Trip.ID(seed: 5)] {
-                for (isLiked, person) in [(true, UInt64(2)), (true, 4), (false, 4)]
-                where (trip, person) != (Trip.ID(seed: 5), 4) {
+                for (isLiked, user) in [(true, UInt64(2)), (true, 4), (false, 4)]
+                where (trip, user) != (Trip.ID(seed: 5), 4) {
                     try await expect(.notFound(.trip(trip)), from: "the like") {
-                        try await store.setLiked(isLiked, trip: trip, by: User.ID(seed: person))
+                        try await store.setLiked(isLiked, trip: trip, by: User.ID(seed: user))
                     }
                 }
                 try await expect(.notFound(.trip(trip)), from: "the report") {
@@ -223,7 +223,7 @@ public enum ModerationContract {
         check("a title of a hidden trip is suggested if a visible trip also has it") { store in
             try await store.add((20...21).map { try TripBuilder(seed: $0).with { $0.title = "섬" }.build() })
             guard let text = Keyword("섬") else { return }
-            for person in UInt64(4)...9 { try await store.report(Trip.ID(seed: 20), by: User.ID(seed: person)) }
+            for user in UInt64(4)...9 { try await store.report(Trip.ID(seed: 20), by: User.ID(seed: user)) }
             try await store.block(User.ID(seed: 21), by: User.ID(seed: 1))
             for (viewer, titles) in [(nil, ["섬"]), (User.ID(seed: 1), []), (User.ID(seed: 20), ["섬"])] {
                 try expect(
@@ -244,8 +244,8 @@ public enum ModerationContract {
         },
     ]
 
-    private static func report(_ trip: UInt64, by people: ClosedRange<UInt64>, in store: Subject) async throws {
-        for person in people { try await store.report(Trip.ID(seed: trip), by: User.ID(seed: person)) }
+    private static func report(_ trip: UInt64, by users: ClosedRange<UInt64>, in store: Subject) async throws {
+        for user in users { try await store.report(Trip.ID(seed: trip), by: User.ID(seed: user)) }
     }
 
     /// Expects `viewer` to see exactly those trips: in searches of both orders, by keyword, in lookups, with their

@@ -24,7 +24,7 @@ public import TravelDomain
 /// ```
 public enum ReopeningContract {
     /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 2.
-    public static let checks: [ContractCheck<ReopenableStore>] = trips + people + generated(seeds: 1...2)
+    public static let checks: [ContractCheck<ReopenableStore>] = trips + users + generated(seeds: 1...2)
 
     /// One check for each seed: a random history as in ``TravelStoreContract``, during which the storage is opened
     /// again several times, has the same results as plain lists.
@@ -150,7 +150,7 @@ public enum ReopeningContract {
         },
     ]
 
-    private static let people: [ContractCheck<ReopenableStore>] = [
+    private static let users: [ContractCheck<ReopenableStore>] = [
         check("users keep their nicknames and pictures, and removed ones stay removed") { storage in
             let picture = try TripImage(seed: 1)
             let gone = User.ID(seed: 3)

@@ -16,7 +16,7 @@ public enum TitleRepositoryContract {
             ContractCheck("titles", "keywords of seed \(seed) suggest the expected titles among random trips") {
                 store in
                 var samples = TripGenerator(seed: seed)
-                let trips = try samples.trips(40, by: [samples.person()])
+                let trips = try samples.trips(40, by: [samples.user()])
                 try await store.add(trips)
                 let titles = Set(trips.map(\.content.title))
                 let unfinished = try (1...20).map { _ in KeywordCase.unfinished(try samples.title(), &samples.random) }

@@ -83,8 +83,8 @@ extension TravelStoreContract {
                 store in
                 let scenario = try PagingScenario(count: count, sort: sort)
                 try await store.add(scenario.before)
-                for (trip, person) in scenario.likesBefore {
-                    try await store.setLiked(true, trip: trip, by: person)
+                for (trip, user) in scenario.likesBefore {
+                    try await store.setLiked(true, trip: trip, by: user)
                 }
                 let (pages, pageBegins) = AsyncStream<Void>.makeStream()
                 let (batches, batchEnds) = AsyncStream<Void>.makeStream()
@@ -128,7 +128,7 @@ extension TravelStoreContract {
     private static func write(_ batch: PagingScenario.Batch, to store: any TravelStore) async throws {
         try await store.add(batch.new)
         for trip in batch.removed { try await store.update(trip.id, by: trip.author.id) { _ in nil } }
-        for (trip, person) in batch.likes { try await store.setLiked(true, trip: trip, by: person) }
+        for (trip, user) in batch.likes { try await store.setLiked(true, trip: trip, by: user) }
     }
 }
 
@@ -137,13 +137,13 @@ struct PagingScenario {
     struct Batch {
         let new: [RecordedTrip]
         let removed: [RecordedTrip]
-        let likes: [(trip: Trip.ID, person: User.ID)]
+        let likes: [(trip: Trip.ID, user: User.ID)]
     }
 
     /// The trips that exist before. Their seeds, and therefore their dates, lie between those of the new ones.
     let before: [RecordedTrip]
     /// The likes that exist before, so that the order by likes differs from that by date.
-    let likesBefore: [(trip: Trip.ID, person: User.ID)]
+    let likesBefore: [(trip: Trip.ID, user: User.ID)]
     let batches: [Batch]
     /// The trips whose likes change in the meantime, if the order depends on likes.
     let moved: Set<Trip.ID>
@@ -160,11 +160,11 @@ struct PagingScenario {
         let removed = before.enumerated().filter { $0.offset % 7 == 3 }.map(\.element).shuffled(using: &random)
         let liked = before.enumerated().filter { $0.offset % 7 == 5 }.map(\.element.id).shuffled(using: &random)
         let new = try seeds.filter { $0 % 11 != 0 }.map { try TripBuilder(seed: $0).build() }.shuffled(using: &random)
-        let people = before.enumerated().filter { $0.offset % 7 < 3 }.map(\.element.author.id)
+        let users = before.enumerated().filter { $0.offset % 7 < 3 }.map(\.element.author.id)
 
         self.before = before
         likesBefore = before.enumerated().flatMap { offset, trip in
-            people.prefix(offset % 4).map { (trip.id, $0) }
+            users.prefix(offset % 4).map { (trip.id, $0) }
         }
         batches = (0..<100).map { number in
             func part<Value>(_ values: [Value]) -> ArraySlice<Value> {
@@ -173,7 +173,7 @@ struct PagingScenario {
             let risen = part(new).enumerated().filter { $0.offset % 10 == 0 }.map(\.element.id)
             return Batch(
                 new: Array(part(new)), removed: Array(part(removed)),
-                likes: (part(liked) + risen).flatMap { trip in people.suffix(3).map { (trip, $0) } })
+                likes: (part(liked) + risen).flatMap { trip in users.suffix(3).map { (trip, $0) } })
         }
         moved = sort == .mostLiked ? Set(batches.flatMap { $0.likes.map(\.trip) }) : []
         self.new = Set(new.map(\.id))

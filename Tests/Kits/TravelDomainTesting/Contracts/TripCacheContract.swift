@@ -7,7 +7,7 @@ public enum TripCacheContract {
     /// A store that also stores what another one has answered.
     public typealias Subject = any TravelStore & TripCache
 
-    public static let checks: [ContractCheck<Subject>] = trips + likes + images + people + blocks + answers
+    public static let checks: [ContractCheck<Subject>] = trips + likes + images + users + blocks + answers
 
     private static func check(
         _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
@@ -157,7 +157,7 @@ public enum TripCacheContract {
         },
         check("fewer likes than are known remove those of others, not of the viewer") { store in
             try await store.add((1...5).map { try TripBuilder(seed: $0).build() })
-            for person in UInt64(1)...5 { try await store.setLiked(true, trip: id, by: User.ID(seed: person)) }
+            for user in UInt64(1)...5 { try await store.setLiked(true, trip: id, by: User.ID(seed: user)) }
             try await see([fetched(builder(), likes: 1, isLiked: true)], by: viewer, in: store)
             let trip = try await store.trip(id, viewer: viewer)
             try expect(trip.likeCount, equals: 1, "the likes")
@@ -165,7 +165,7 @@ public enum TripCacheContract {
         },
         check("a trip that somebody sees has at most five reports") { store in
             try await store.add((1...8).map { try TripBuilder(seed: $0).build() })
-            for person in UInt64(3)...8 { try await store.report(id, by: User.ID(seed: person)) }
+            for user in UInt64(3)...8 { try await store.report(id, by: User.ID(seed: user)) }
             try await see([fetched(builder(), likes: 0)], by: author, in: store)
             try await expect(.notFound(.trip(id)), from: "the lookup") { try await store.trip(id, viewer: viewer) }
             try await see([fetched(builder(), likes: 0)], by: viewer, in: store)
@@ -234,13 +234,13 @@ public enum TripCacheContract {
         },
     ]
 
-    private static let people: [ContractCheck<Subject>] = [
+    private static let users: [ContractCheck<Subject>] = [
         check("users are stored with the nicknames of the answer, which need not be unique") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))
             var fetched = FetchedTrips(viewer: nil)
-            fetched.people = [try User(seed: 2, nickname: "Mina"), try User(seed: 1, nickname: "Sora")]
+            fetched.users = [try User(seed: 2, nickname: "Mina"), try User(seed: 1, nickname: "Sora")]
             try await store.store(fetched)
-            for person in fetched.people { try expect(try await store.user(person.id), equals: person, "the user") }
+            for user in fetched.users { try expect(try await store.user(user.id), equals: user, "the user") }
             let renamed = try TripBuilder(seed: 5, author: User(seed: 1, nickname: "Jihun"))
             try await see([Self.fetched(renamed, likes: 0)], in: store)
             try expect(try await store.user(author).nickname.text, equals: "Jihun", "the nickname of an author")
@@ -248,9 +248,9 @@ public enum TripCacheContract {
         check("the picture of a user is known by its ID first, and with its bytes once they were fetched") { store in
             let image = try TripImage(seed: 1)
             var fetched = FetchedTrips(viewer: nil)
-            fetched.people = [try User(id: author, nickname: Nickname("Mina"), avatar: image.id)]
+            fetched.users = [try User(id: author, nickname: Nickname("Mina"), avatar: image.id)]
             try await store.store(fetched)
-            try expect(try await store.user(author), equals: fetched.people[0], "the user")
+            try expect(try await store.user(author), equals: fetched.users[0], "the user")
             try expect(try await store.lacksBytes(of: image.id), equals: true, "whether the bytes are unknown")
             try await expect(.notFound(.image(image.id)), from: "the picture") {
                 try await store.image(image.id, viewer: nil)
@@ -269,7 +269,7 @@ public enum TripCacheContract {
             try await see(builder(entries: 1).build(), in: store)
             try await see(TripBuilder(seed: 2).build(), in: store)
             var fetched = FetchedTrips(viewer: nil)
-            fetched.missingPeople = [author, User.ID(seed: 9)]
+            fetched.missingUsers = [author, User.ID(seed: 9)]
             try await store.store(fetched)
             try await expect(.notFound(.user(author)), from: "the lookup") { try await store.user(author) }
             try expect(try await store.ids(TripCriteria()), equals: [Trip.ID(seed: 2)], "the trips that remain")
@@ -324,20 +324,20 @@ public enum TripCacheContract {
         },
     ]
 
-    /// Expects that nothing is known of a person who likes or blocks something.
-    private static func expectUnknownProfile(of person: User.ID, in store: Subject) async throws {
-        try await expect(.notFound(.user(person)), from: "the lookup of the user") { try await store.user(person) }
+    /// Expects that nothing is known of a user who likes or blocks something.
+    private static func expectUnknownProfile(of user: User.ID, in store: Subject) async throws {
+        try await expect(.notFound(.user(user)), from: "the lookup of the user") { try await store.user(user) }
         for name in ["??", "Sora"] {
             try expect(
                 try await store.isTaken(Nickname(name), exceptBy: nil), equals: false, "whether \(name) is taken")
         }
     }
 
-    private static func learnProfile(of person: User.ID, in store: Subject) async throws {
+    private static func learnProfile(of user: User.ID, in store: Subject) async throws {
         var fetched = FetchedTrips(viewer: nil)
-        fetched.people = [User(id: person, nickname: try Nickname("Sora"))]
+        fetched.users = [User(id: user, nickname: try Nickname("Sora"))]
         try await store.store(fetched)
-        try expect(try await store.user(person).nickname.text, equals: "Sora", "the nickname of the user")
+        try expect(try await store.user(user).nickname.text, equals: "Sora", "the nickname of the user")
         try expect(
             try await store.isTaken(Nickname("Sora"), exceptBy: nil), equals: true, "whether the nickname is taken")
     }

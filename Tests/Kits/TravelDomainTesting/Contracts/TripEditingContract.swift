@@ -271,10 +271,10 @@ public enum TripEditingContract {
         check("only the author can change or remove a trip, and a refused edit changes nothing") { store in
             let before = try await addBusan(to: store)
             try await store.add(TripBuilder(seed: 2))
-            for person in [User.ID(seed: 2), User.ID(seed: 3)] {
+            for user in [User.ID(seed: 2), User.ID(seed: 3)] {
                 for removes in [true, false] {
                     try await expect(.forbidden(.trip(before.id)), from: "the edit") {
-                        try await store.update(before.id, by: person) { removes ? nil : $0 }
+                        try await store.update(before.id, by: user) { removes ? nil : $0 }
                     }
                 }
             }
@@ -322,7 +322,7 @@ public enum TripEditingContract {
         },
     ]
 
-    /// Adds a trip with two days and two entries, by the person of seed 1.
+    /// Adds a trip with two days and two entries, by the user of seed 1.
     static func addBusan(to store: Subject) async throws -> RecordedTrip {
         let recorded = try TripBuilder(seed: 1).with {
             $0.title = "부산 밤바다"

@@ -322,7 +322,7 @@ extension TripObservingContract {
             try await watch(store.observeTrip(first, viewer: author)) { mine in
                 _ = try await mine.next()
                 try await expectEnd(of: store, for: viewer) {
-                    for person in UInt64(10)...15 { try await store.report(first, by: User.ID(seed: person)) }
+                    for user in UInt64(10)...15 { try await store.report(first, by: User.ID(seed: user)) }
                 }
                 try await store.setLiked(true, trip: first, by: author)
                 try expect(try await mine.next().likeCount, equals: 1, "the likes that the author sees")
@@ -388,8 +388,8 @@ extension TripObservingContract {
             var trips = store.observeTrip(first, viewer: nil).makeAsyncIterator()
             _ = try await trips.next(isolation: #isolation)
             try await store.add((10..<40).map { try TripBuilder(seed: $0).build() })
-            for person in UInt64(10)..<40 {
-                try await store.setLiked(true, trip: first, by: User.ID(seed: person))
+            for user in UInt64(10)..<40 {
+                try await store.setLiked(true, trip: first, by: User.ID(seed: user))
             }
             var (last, values) = (0, 0)
             while last < 30 {
@@ -404,8 +404,8 @@ extension TripObservingContract {
                 var last = try await inbox.next().likeCount
                 try expect(last, equals: 0, "the initial likes")
                 try await store.add((10..<40).map { try TripBuilder(seed: $0).build() })
-                for person in UInt64(10)..<40 {
-                    try await store.setLiked(true, trip: first, by: User.ID(seed: person))
+                for user in UInt64(10)..<40 {
+                    try await store.setLiked(true, trip: first, by: User.ID(seed: user))
                 }
                 while last < 30 {
                     let likes = try await inbox.next().likeCount
@@ -416,13 +416,13 @@ extension TripObservingContract {
         },
     ]
 
-    /// Expects every kind of observation of the first trip by `person` to throw notFound after `change`.
+    /// Expects every kind of observation of the first trip by `user` to throw notFound after `change`.
     private static func expectEnd(
-        of store: Subject, for person: User.ID, _ change: () async throws -> Void
+        of store: Subject, for user: User.ID, _ change: () async throws -> Void
     ) async throws {
-        try await watch(store.observeTrip(first, viewer: person)) { trip in
-            try await watch(store.observeTimeline(of: first, day: nil, viewer: person)) { timeline in
-                try await watch(store.observeTimeline(of: first, day: 1, viewer: person)) { day in
+        try await watch(store.observeTrip(first, viewer: user)) { trip in
+            try await watch(store.observeTimeline(of: first, day: nil, viewer: user)) { timeline in
+                try await watch(store.observeTimeline(of: first, day: 1, viewer: user)) { day in
                     _ = (try await trip.next(), try await timeline.next(), try await day.next())
                     try await change()
                     try await expect(.notFound(.trip(first)), from: "the trip") { try await trip.next() }

@@ -172,7 +172,7 @@ extension TripRepositoryContract {
 }
 
 extension TripRepositoryContract {
-    /// Trips of seed 1 to 12: those of even seeds by the person of seed 50, the others by that of seed 51.
+    /// Trips of seed 1 to 12: those of even seeds by the user of seed 50, the others by that of seed 51.
     private static func addTwelve(to trips: any TripRepository) async throws {
         try await trips.add(
             (UInt64(1)...12).map { seed in
@@ -188,7 +188,7 @@ extension TripRepositoryContract {
     private static let author = User.ID(seed: 50)
     private static let fan = User.ID(seed: 60)
 
-    /// Likes of the person of seed 60, and of others, so that the order by likes differs from that by time.
+    /// Likes of the user of seed 60, and of others, so that the order by likes differs from that by time.
     private static func like(_ trips: any TripRepository) async throws {
         for seed in [UInt64(9), 2, 5, 4, 12] {
             try await trips.setLiked(true, trip: Trip.ID(seed: seed), by: fan)
@@ -198,13 +198,13 @@ extension TripRepositoryContract {
         }
     }
 
-    static let people = peopleAndLikes + pagesOfPeople + combinations
+    static let users = usersAndLikes + pagesOfUsers + combinations
 
-    private static let peopleAndLikes: [ContractCheck<any TripRepository>] = [
+    private static let usersAndLikes: [ContractCheck<any TripRepository>] = [
         check("users", "an author without trips, and a user without likes, find nothing") { trips in
             try await addTwelve(to: trips)
-            for person in [User.ID(seed: 50), User.ID(seed: 99)] {
-                try await expectFound([], TripCriteria(likedBy: person), in: trips)
+            for user in [User.ID(seed: 50), User.ID(seed: 99)] {
+                try await expectFound([], TripCriteria(likedBy: user), in: trips)
             }
             try await expectFound([], TripCriteria(author: User.ID(seed: 99)), in: trips)
         },
@@ -231,7 +231,7 @@ extension TripRepositoryContract {
         },
     ]
 
-    private static let pagesOfPeople: [ContractCheck<any TripRepository>] = [
+    private static let pagesOfUsers: [ContractCheck<any TripRepository>] = [
         check("users", "pages of any size contain each trip of an author once, in every order") { trips in
             try await addTwelve(to: trips)
             try await like(trips)

@@ -198,13 +198,13 @@ extension TripRepositoryContract {
         check("order", "a like moves a trip up and its withdrawal moves it down again") { trips in
             try await addWithLikes([2, 1, 0], to: trips)
             let mostLiked = TripCriteria(sort: .mostLiked)
-            for person in UInt64(0)..<3 {
-                try await trips.setLiked(true, trip: Trip.ID(seed: 2), by: User.ID(seed: person))
+            for user in UInt64(0)..<3 {
+                try await trips.setLiked(true, trip: Trip.ID(seed: 2), by: User.ID(seed: user))
             }
             try expect(
                 try await trips.ids(mostLiked), equals: [2, 0, 1].map { Trip.ID(seed: $0) }, "the order after")
-            for person in UInt64(0)..<3 {
-                try await trips.setLiked(false, trip: Trip.ID(seed: 2), by: User.ID(seed: person))
+            for user in UInt64(0)..<3 {
+                try await trips.setLiked(false, trip: Trip.ID(seed: 2), by: User.ID(seed: user))
             }
             try expect(
                 try await trips.ids(mostLiked), equals: [0, 1, 2].map { Trip.ID(seed: $0) }, "the order after that")
@@ -265,9 +265,9 @@ extension TripRepositoryContract {
     static func addWithLikes(_ counts: [Int], to trips: any TripRepository) async throws {
         try await trips.add(counts.indices.map { try TripBuilder(seed: UInt64($0)).build() })
         for (seed, count) in counts.enumerated() {
-            for person in 0..<count {
+            for user in 0..<count {
                 try await trips.setLiked(
-                    true, trip: Trip.ID(seed: UInt64(seed)), by: User.ID(seed: UInt64(person)))
+                    true, trip: Trip.ID(seed: UInt64(seed)), by: User.ID(seed: UInt64(user)))
             }
         }
     }

@@ -13,7 +13,7 @@ public import TravelDomain
 public enum TripRepositoryContract {
     /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
     public static let checks: [ContractCheck<any TripRepository>] =
-        filters + keywords + orders + pages + people + viewers + additions + likes + timelines + roundTrips
+        filters + keywords + orders + pages + users + viewers + additions + likes + timelines + roundTrips
         + cancellations
         + generated(seeds: 1...5)
 
@@ -444,38 +444,38 @@ extension TripRepositoryContract {
         check("likes", "an unknown user cannot like a trip, and nothing changes") { trips in
             try await trips.add(TripBuilder(seed: 1))
             for isLiked in [true, false] {
-                let person = User.ID(seed: 2)
-                try await expect(.notFound(.user(person)), from: "the like") {
-                    try await trips.setLiked(isLiked, trip: Trip.ID(seed: 1), by: person)
+                let user = User.ID(seed: 2)
+                try await expect(.notFound(.user(user)), from: "the like") {
+                    try await trips.setLiked(isLiked, trip: Trip.ID(seed: 1), by: user)
                 }
             }
             try expect(try await trips.onlyTrip().likeCount, equals: 0, "the likes")
         },
     ]
 
-    /// Applies likes by people, given by seed, and expects the number of likes and the last state of each person.
+    /// Applies likes by people, given by seed, and expects the number of likes and the last state of each user.
     private static func expectLikes(
-        in trips: any TripRepository, after steps: [(person: UInt64, isLiked: Bool)], equal count: Int
+        in trips: any TripRepository, after steps: [(user: UInt64, isLiked: Bool)], equal count: Int
     ) async throws {
         try await trips.add((0..<3).map { try TripBuilder(seed: $0).build() })
         let id = Trip.ID(seed: 1)
         var last: [UInt64: Bool] = [:]
         for step in steps {
-            try await trips.setLiked(step.isLiked, trip: id, by: User.ID(seed: step.person))
-            last[step.person] = step.isLiked
+            try await trips.setLiked(step.isLiked, trip: id, by: User.ID(seed: step.user))
+            last[step.user] = step.isLiked
         }
-        for (person, isLiked) in last {
-            let trip = try await trips.trip(id, viewer: User.ID(seed: person))
+        for (user, isLiked) in last {
+            let trip = try await trips.trip(id, viewer: User.ID(seed: user))
             try expect(trip.likeCount, equals: count, "the likes")
-            try expect(trip.isLiked, equals: isLiked, "whether user \(person) likes it")
+            try expect(trip.isLiked, equals: isLiked, "whether user \(user) likes it")
         }
     }
 
-    private static func setLikedAtOnce(in trips: any TripRepository, by people: [UInt64]) async throws {
+    private static func setLikedAtOnce(in trips: any TripRepository, by users: [UInt64]) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for person in people {
+            for user in users {
                 group.addTask {
-                    try await trips.setLiked(true, trip: Trip.ID(seed: 0), by: User.ID(seed: person))
+                    try await trips.setLiked(true, trip: Trip.ID(seed: 0), by: User.ID(seed: user))
                 }
             }
             try await group.waitForAll()

@@ -7,7 +7,7 @@ public enum UserRepositoryContract {
     /// An implementation of all these protocols.
     public typealias Subject = any UserRepository & TripRepository & ModerationRepository & TitleRepository
 
-    public static let checks: [ContractCheck<Subject>] = people + nicknames + withdrawals + authorisation
+    public static let checks: [ContractCheck<Subject>] = users + nicknames + withdrawals + authorisation
 
     private static func check(
         _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
@@ -21,28 +21,28 @@ public enum UserRepositoryContract {
         String(repeating: "🏳️‍🌈", count: 6), "🇰\u{200B}🇷", "e\u{200B}\u{301}",
     ]
 
-    private static let people: [ContractCheck<Subject>] = [
+    private static let users: [ContractCheck<Subject>] = [
         check("an added user is returned, with the nickname scalar by scalar") { store in
-            let person = try User(seed: 1, nickname: "\u{1106}\u{1175}나 e\u{301}")
-            try await store.add(person)
-            let found = try await store.user(person.id)
-            try expect(found, equals: person, "the user")
+            let user = try User(seed: 1, nickname: "\u{1106}\u{1175}나 e\u{301}")
+            try await store.add(user)
+            let found = try await store.user(user.id)
+            try expect(found, equals: user, "the user")
             try expect(
-                Array(found.nickname.text.unicodeScalars), equals: Array(person.nickname.text.unicodeScalars),
+                Array(found.nickname.text.unicodeScalars), equals: Array(user.nickname.text.unicodeScalars),
                 "the nickname, scalar by scalar")
         },
         check("a nickname of characters that consist of many scalars is kept") { store in
             for (seed, text) in zip(UInt64(1)..., longNicknames) {
-                let person = try User(seed: seed, nickname: text)
+                let user = try User(seed: seed, nickname: text)
                 try expect(
-                    try await store.isTaken(person.nickname, exceptBy: nil), equals: false, "whether it is taken")
-                try await store.add(person)
-                try await store.add([TripBuilder(seed: seed, author: person).build()])
-                try expect(try await store.user(person.id), equals: person, "the user")
+                    try await store.isTaken(user.nickname, exceptBy: nil), equals: false, "whether it is taken")
+                try await store.add(user)
+                try await store.add([TripBuilder(seed: seed, author: user).build()])
+                try expect(try await store.user(user.id), equals: user, "the user")
                 try expect(
-                    try await store.isTaken(person.nickname, exceptBy: nil), equals: true, "whether it is taken")
-                try await store.rename(person.id, to: Nickname("Mina \(seed)"), by: person.id)
-                try await store.rename(person.id, to: person.nickname, by: person.id)
+                    try await store.isTaken(user.nickname, exceptBy: nil), equals: true, "whether it is taken")
+                try await store.rename(user.id, to: Nickname("Mina \(seed)"), by: user.id)
+                try await store.rename(user.id, to: user.nickname, by: user.id)
             }
         },
         check("authors with nicknames of characters that consist of many scalars are stored") { store in
@@ -211,7 +211,7 @@ public enum UserRepositoryContract {
         },
         check("removing a user removes their reports") { store in
             try await store.add((0..<10).map { try TripBuilder(seed: $0).build() })
-            for person in UInt64(4)...9 { try await store.report(Trip.ID(seed: 3), by: User.ID(seed: person)) }
+            for user in UInt64(4)...9 { try await store.report(Trip.ID(seed: 3), by: User.ID(seed: user)) }
             try await store.removeUser(User.ID(seed: 9), by: User.ID(seed: 9))
             _ = try await store.trip(Trip.ID(seed: 3), viewer: nil)
         },
@@ -226,36 +226,36 @@ public enum UserRepositoryContract {
         },
         check("a removed user who returns has none of their likes, reports and blocks") { store in
             try await store.add((0..<10).map { try TripBuilder(seed: $0).build() })
-            let (person, other) = (User.ID(seed: 9), User.ID(seed: 2))
+            let (user, other) = (User.ID(seed: 9), User.ID(seed: 2))
             let (liked, reported) = (Trip.ID(seed: 1), Trip.ID(seed: 3))
-            try await store.setLiked(true, trip: liked, by: person)
+            try await store.setLiked(true, trip: liked, by: user)
             for reporter in UInt64(4)...9 { try await store.report(reported, by: User.ID(seed: reporter)) }
-            try await store.block(User.ID(seed: 1), by: person)
-            try await store.block(person, by: other)
-            try await store.removeUser(person, by: person)
+            try await store.block(User.ID(seed: 1), by: user)
+            try await store.block(user, by: other)
+            try await store.removeUser(user, by: user)
             try await store.add([TripBuilder(seed: 9).build()])
-            try expect(try await store.trip(liked, viewer: person).likeCount, equals: 0, "the likes")
-            try expect(try await store.ids(TripCriteria(likedBy: person)), equals: [], "the trips that they like")
+            try expect(try await store.trip(liked, viewer: user).likeCount, equals: 0, "the likes")
+            try expect(try await store.ids(TripCriteria(likedBy: user)), equals: [], "the trips that they like")
             _ = try await store.trip(reported, viewer: other)
-            try expect(try await store.blocked(by: person), equals: [], "the users whom they block")
+            try expect(try await store.blocked(by: user), equals: [], "the users whom they block")
             try expect(try await store.blocked(by: other), equals: [], "the users whom another one blocks")
             _ = try await store.trip(Trip.ID(seed: 9), viewer: other)
             // Each is new again.
-            try await store.setLiked(true, trip: liked, by: person)
-            try expect(try await store.trip(liked, viewer: person).likeCount, equals: 1, "the likes afterwards")
-            try expect(try await store.block(person, by: other), equals: true, "whether the block is new")
+            try await store.setLiked(true, trip: liked, by: user)
+            try expect(try await store.trip(liked, viewer: user).likeCount, equals: 1, "the likes afterwards")
+            try expect(try await store.block(user, by: other), equals: true, "whether the block is new")
         },
         check("a removed user can neither like, report nor block, nor be blocked") { store in
             try await store.add([TripBuilder(seed: 1).build(), TripBuilder(seed: 2).build()])
-            let (person, other) = (User.ID(seed: 2), User.ID(seed: 1))
-            try await store.removeUser(person, by: person)
-            let missing = TravelError.notFound(.user(person))
+            let (user, other) = (User.ID(seed: 2), User.ID(seed: 1))
+            try await store.removeUser(user, by: user)
+            let missing = TravelError.notFound(.user(user))
             try await expect(missing, from: "the like") {
-                try await store.setLiked(true, trip: Trip.ID(seed: 1), by: person)
+                try await store.setLiked(true, trip: Trip.ID(seed: 1), by: user)
             }
-            try await expect(missing, from: "the report") { try await store.report(Trip.ID(seed: 1), by: person) }
-            try await expect(missing, from: "the block") { try await store.block(other, by: person) }
-            try await expect(missing, from: "the block of the user") { try await store.block(person, by: other) }
+            try await expect(missing, from: "the report") { try await store.report(Trip.ID(seed: 1), by: user) }
+            try await expect(missing, from: "the block") { try await store.block(other, by: user) }
+            try await expect(missing, from: "the block of the user") { try await store.block(user, by: other) }
             try expect(try await store.trip(Trip.ID(seed: 1), viewer: other).likeCount, equals: 0, "the likes")
             try expect(try await store.blocked(by: other), equals: [], "the blocked users")
         },
@@ -270,19 +270,19 @@ public enum UserRepositoryContract {
     private static let authorisation: [ContractCheck<Subject>] = [
         check("users can rename and remove only themselves, and a refused call changes nothing") { store in
             try await store.add([TripBuilder(seed: 1).build(), TripBuilder(seed: 2).build()])
-            let person = User.ID(seed: 1)
+            let user = User.ID(seed: 1)
             for other in [User.ID(seed: 2), User.ID(seed: 77)] {
-                try await expect(.forbidden(.user(person)), from: "the renaming") {
-                    try await store.rename(person, to: Nickname("Sora"), by: other)
+                try await expect(.forbidden(.user(user)), from: "the renaming") {
+                    try await store.rename(user, to: Nickname("Sora"), by: other)
                 }
-                try await expect(.forbidden(.user(person)), from: "the removal") {
-                    try await store.removeUser(person, by: other)
+                try await expect(.forbidden(.user(user)), from: "the removal") {
+                    try await store.removeUser(user, by: other)
                 }
             }
-            try expect(try await store.user(person), equals: User(seed: 1), "the user")
+            try expect(try await store.user(user), equals: User(seed: 1), "the user")
             try expect(try await store.ids(TripCriteria()).count, equals: 2, "the number of trips")
             try expect(
-                try await store.isTaken(Nickname("Sora"), exceptBy: person), equals: false, "whether it is taken")
+                try await store.isTaken(Nickname("Sora"), exceptBy: user), equals: false, "whether it is taken")
         }
     ]
 }

@@ -2,22 +2,22 @@ import ContractTesting
 import TravelDomain
 
 extension GeneratedHistory {
-    mutating func addPerson(to store: any TravelStore) async throws {
+    mutating func addUser(to store: any TravelStore) async throws {
         let isThere = random(0...5) == 0
-        let person = isThere ? model.people.randomElement(using: &samples.random) : nil
+        let user = isThere ? model.users.randomElement(using: &samples.random) : nil
         let returning =
-            random(0...2) == 0 ? withdrawn.filter { id in !model.people.contains { $0.id == id } }.last : nil
-        let newcomer = try person ?? User(id: returning ?? samples.person().id, nickname: nickname())
-        calls.note("try await store.add(\(sourceText(person ?? newcomer)))")
-        if let person {
-            return try await expectSame("an addition of an existing user", .failure(.conflict(.user(person.id)))) {
-                try await store.add(person)
+            random(0...2) == 0 ? withdrawn.filter { id in !model.users.contains { $0.id == id } }.last : nil
+        let newcomer = try user ?? User(id: returning ?? samples.user().id, nickname: nickname())
+        calls.note("try await store.add(\(sourceText(user ?? newcomer)))")
+        if let user {
+            return try await expectSame("an addition of an existing user", .failure(.conflict(.user(user.id)))) {
+                try await store.add(user)
             }
         }
         let holders = model.holders(of: newcomer.nickname, except: newcomer.id)
         let what = returning == nil ? "an addition of a user" : "a return of a user"
         try await expectConflict(with: holders, from: what) { try await store.add(newcomer) }
-        if holders.isEmpty { model.people.append(newcomer) }
+        if holders.isEmpty { model.users.append(newcomer) }
     }
 
     mutating func addTrips(to store: any TripRepository) async throws {
@@ -43,7 +43,7 @@ extension GeneratedHistory {
         try await expectSame("an addition of trips", expected) { try await store.add(batch, images: brought) }
     }
 
-    private var knownAuthors: [User] { newAuthors.isEmpty ? model.people : newAuthors }
+    private var knownAuthors: [User] { newAuthors.isEmpty ? model.users : newAuthors }
 
     /// The authors of new trips, in some cases with other nicknames.
     private mutating func authors() throws -> [User] {
@@ -87,55 +87,55 @@ extension GeneratedHistory {
     }
 
     mutating func like(in store: any TripRepository) async throws {
-        let hidden = likes.filter { (try? model.trip($0.trip.id, viewer: $0.person)) == nil }
+        let hidden = likes.filter { (try? model.trip($0.trip.id, viewer: $0.user)) == nil }
         // Likes of hidden trips are rare.
         if random(0...2) == 0, let like = (hidden.isEmpty ? likes : hidden).randomElement(using: &samples.random) {
             if !hidden.isEmpty { count("a like of a hidden trip is taken back") }
-            return try await self.like(false, like.trip.id, by: like.person, in: store)
+            return try await self.like(false, like.trip.id, by: like.user, in: store)
         }
-        try await like(random(0...2) > 0, tripID(), by: personID(), in: store)
+        try await like(random(0...2) > 0, tripID(), by: userID(), in: store)
     }
 
     /// All likes, in an order that does not depend on hashes.
-    private var likes: [(trip: RecordedTrip, person: User.ID)] {
+    private var likes: [(trip: RecordedTrip, user: User.ID)] {
         model.stored.flatMap { stored in stored.likers.sorted().map { (stored.recorded, $0) } }
     }
 
     private mutating func like(
-        _ isLiked: Bool, _ trip: Trip.ID, by person: User.ID, in store: any TripRepository
+        _ isLiked: Bool, _ trip: Trip.ID, by user: User.ID, in store: any TripRepository
     ) async throws {
         calls.note(
-            "try await store.setLiked(\(isLiked), trip: \(sourceText(trip)), by: \(sourceText(person)))")
-        let expected = Result { () throws(TravelError) in try model.setLiked(isLiked, trip: trip, by: person) }
-        try await expectSame("a like", expected) { try await store.setLiked(isLiked, trip: trip, by: person) }
+            "try await store.setLiked(\(isLiked), trip: \(sourceText(trip)), by: \(sourceText(user)))")
+        let expected = Result { () throws(TravelError) in try model.setLiked(isLiked, trip: trip, by: user) }
+        try await expectSame("a like", expected) { try await store.setLiked(isLiked, trip: trip, by: user) }
     }
 
     /// Reports of several people at once, because six are necessary to hide a trip.
     mutating func report(in store: any TravelStore) async throws {
         let trip = tripID()
         for _ in 1...random(1...4) {
-            let person = personID()
-            calls.note("try await store.report(\(sourceText(trip)), by: \(sourceText(person)))")
-            let expected = Result { () throws(TravelError) in try model.report(trip, by: person) }
+            let user = userID()
+            calls.note("try await store.report(\(sourceText(trip)), by: \(sourceText(user)))")
+            let expected = Result { () throws(TravelError) in try model.report(trip, by: user) }
             count("a report: \(expected.answer)")
-            try await expectSame("a report", expected) { try await store.report(trip, by: person) }
+            try await expectSame("a report", expected) { try await store.report(trip, by: user) }
         }
     }
 
     mutating func block(in store: any TravelStore) async throws {
-        var (author, person) = (personID(), personID())
+        var (author, user) = (userID(), userID())
         if random(0...3) == 0, let like = likes.randomElement(using: &samples.random) {
-            (author, person) = (like.trip.author.id, like.person)
+            (author, user) = (like.trip.author.id, like.user)
         } else if random(0...2) == 0 {
             if random(0...1) == 0, let block = model.blocks.randomElement(using: &samples.random) {
-                (person, author) = block
+                (user, author) = block
             }
-            count("unblock: \(model.blocks.contains { $0 == (person, author) } ? "blocked" : "not blocked")")
-            calls.note("try await store.unblock(\(sourceText(author)), by: \(sourceText(person)))")
-            model.unblock(author, by: person)
-            return try await store.unblock(author, by: person)
+            count("unblock: \(model.blocks.contains { $0 == (user, author) } ? "blocked" : "not blocked")")
+            calls.note("try await store.unblock(\(sourceText(author)), by: \(sourceText(user)))")
+            model.unblock(author, by: user)
+            return try await store.unblock(author, by: user)
         }
-        let (blocked, blocker) = (author, person)
+        let (blocked, blocker) = (author, user)
         calls.note("try await store.block(\(sourceText(blocked)), by: \(sourceText(blocker)))")
         let expected = Result { () throws(TravelError) in try model.block(blocked, by: blocker) }
         count("a block: \(expected.answer)")
@@ -143,51 +143,51 @@ extension GeneratedHistory {
     }
 
     mutating func rename(in store: any TravelStore) async throws {
-        let (person, nickname) = (personID(), try nickname())
-        let editor = random(0...4) == 0 ? personID() : person
-        let holders = model.holders(of: nickname, except: person)
+        let (user, nickname) = (userID(), try nickname())
+        let editor = random(0...4) == 0 ? userID() : user
+        let holders = model.holders(of: nickname, except: user)
         calls.note(
-            "try await store.rename(\(sourceText(person)), to: \(sourceText(nickname)), by: \(sourceText(editor)))")
-        if holders.isEmpty || editor != person || !model.people.contains(where: { $0.id == person }) {
-            let expected = Result { () throws(TravelError) in try model.rename(person, to: nickname, by: editor) }
-            try await expectSame("a renaming", expected) { try await store.rename(person, to: nickname, by: editor) }
+            "try await store.rename(\(sourceText(user)), to: \(sourceText(nickname)), by: \(sourceText(editor)))")
+        if holders.isEmpty || editor != user || !model.users.contains(where: { $0.id == user }) {
+            let expected = Result { () throws(TravelError) in try model.rename(user, to: nickname, by: editor) }
+            try await expectSame("a renaming", expected) { try await store.rename(user, to: nickname, by: editor) }
         } else {
             try await expectConflict(with: holders, from: "a renaming") {
-                try await store.rename(person, to: nickname, by: editor)
+                try await store.rename(user, to: nickname, by: editor)
             }
         }
     }
 
     mutating func setAvatar(in store: any TravelStore) async throws {
-        let person = personID()
-        let editor = random(0...4) == 0 ? personID() : person
+        let user = userID()
+        let editor = random(0...4) == 0 ? userID() : user
         let known = random(0...3) == 0 ? imageID() : TripImage.ID(using: &samples.random)
         let image =
             random(0...3) == 0
             ? nil : try TripImage(id: known, size: random(8...80), using: &samples.random)
         calls.note(
-            "try await store.setAvatar(\(sourceText(image as Any)), of: \(sourceText(person)), by: \(sourceText(editor)))"
+            "try await store.setAvatar(\(sourceText(image as Any)), of: \(sourceText(user)), by: \(sourceText(editor)))"
         )
-        let former = model.avatars[person]?.id
-        let expected = Result { () throws(TravelError) in try model.setAvatar(image, of: person, by: editor) }
-        try await expectSame("a picture", expected) { try await store.setAvatar(image, of: person, by: editor) }
+        let former = model.avatars[user]?.id
+        let expected = Result { () throws(TravelError) in try model.setAvatar(image, of: user, by: editor) }
+        try await expectSame("a picture", expected) { try await store.setAvatar(image, of: user, by: editor) }
         if let former { try await compareImage(former, in: store, viewer: nil) }
     }
 
     /// A nickname that is usually new, but in some cases taken, possibly in another letter case.
     mutating func nickname() throws -> Nickname {
-        let fresh = try samples.person().nickname
-        guard random(0...4) == 0, let taken = model.people.randomElement(using: &samples.random) else { return fresh }
+        let fresh = try samples.user().nickname
+        guard random(0...4) == 0, let taken = model.users.randomElement(using: &samples.random) else { return fresh }
         return random(0...1) == 0 ? taken.nickname : try Nickname(taken.nickname.text.uppercased())
     }
 
     mutating func withdraw(from store: any TravelStore) async throws {
-        let person = personID()
-        let editor = random(0...1) == 0 ? personID() : person
-        calls.note("try await store.removeUser(\(sourceText(person)), by: \(sourceText(editor)))")
-        let expected = Result { () throws(TravelError) in try model.removeUser(person, by: editor) }
-        if case .success = expected { withdrawn.append(person) }
-        try await expectSame("a withdrawal", expected) { try await store.removeUser(person, by: editor) }
+        let user = userID()
+        let editor = random(0...1) == 0 ? userID() : user
+        calls.note("try await store.removeUser(\(sourceText(user)), by: \(sourceText(editor)))")
+        let expected = Result { () throws(TravelError) in try model.removeUser(user, by: editor) }
+        if case .success = expected { withdrawn.append(user) }
+        try await expectSame("a withdrawal", expected) { try await store.removeUser(user, by: editor) }
     }
 
     /// Expects a conflict with one of `holders`, or no error if there are none.
@@ -212,7 +212,7 @@ extension GeneratedHistory {
         let changed =
             random(0...9) == 0 ? model.stored.first { $0.recorded.id == trip }?.recorded.content ?? content : content
         let now = random(0...1) == 0 ? Date(timeIntervalSinceReferenceDate: Double(step) * 1_000.1) : nil
-        let other = random(0...7) == 0 ? try samples.trip(by: [samples.person()]) : nil
+        let other = random(0...7) == 0 ? try samples.trip(by: [samples.user()]) : nil
         let time = sourceText(now as Any)
         let call = "try $0.with(content, at: \(time))" + (other == nil ? "" : ", as another trip")
         try await edit(

@@ -42,9 +42,9 @@ struct GeneratedHistory: GeneratedSteps {
         switch step {
         case 0..<9:
             if let store = subject.whole {
-                try await addPerson(to: store)
+                try await addUser(to: store)
             } else {
-                newAuthors.append(try samples.person())
+                newAuthors.append(try samples.user())
             }
         case 9..<12: try await addTrips(to: subject.trips)
         case _ where step.isMultiple(of: 2): try await change(subject)
@@ -55,7 +55,7 @@ struct GeneratedHistory: GeneratedSteps {
     /// Compares everything, for every viewer.
     mutating func finish(on subject: HistorySubject) async throws {
         isFinished = true
-        for viewer in [nil] + model.people.map(\.id) {
+        for viewer in [nil] + model.users.map(\.id) {
             for picture in model.avatars.values {
                 guard let store = subject.whole else { continue }
                 try await compareImage(picture.id, in: store, viewer: viewer)
@@ -77,7 +77,7 @@ struct GeneratedHistory: GeneratedSteps {
         guard let store = subject.whole else { return try await changeTrips(of: subject) }
         switch random(0...18) {
         case 0...1: try await addTrips(to: store)
-        case 2: try await addPerson(to: store)
+        case 2: try await addUser(to: store)
         case 3...4: try await like(in: store)
         case 5...6: try await report(in: store)
         case 7...8: try await block(in: store)
@@ -119,7 +119,7 @@ struct GeneratedHistory: GeneratedSteps {
         case 2: try await compareTrip(tripID(), in: store, viewer: viewer)
         case 3: try await compareTitles(of: store, viewer: viewer)
         case 4: try await compareImage(imageID(), in: store, viewer: viewer)
-        case 5: try await comparePerson(personID(), in: store)
+        case 5: try await compareUser(userID(), in: store)
         default: try await compareNickname(in: store)
         }
     }
@@ -155,17 +155,17 @@ struct GeneratedHistory: GeneratedSteps {
         return model.stored[index].recorded.id
     }
 
-    mutating func personID() -> User.ID {
-        let person = random(0...14) == 0 ? nil : model.people.randomElement(using: &samples.random)
-        return person?.id ?? User.ID(using: &samples.random)
+    mutating func userID() -> User.ID {
+        let user = random(0...14) == 0 ? nil : model.users.randomElement(using: &samples.random)
+        return user?.id ?? User.ID(using: &samples.random)
     }
 
-    mutating func viewer() -> User.ID? { random(0...3) == 0 ? nil : personID() }
+    mutating func viewer() -> User.ID? { random(0...3) == 0 ? nil : userID() }
 
     /// Usually the author of the trip.
     mutating func editor(of trip: Trip.ID) -> User.ID {
         let author = model.stored.first { $0.recorded.id == trip }?.recorded.author.id
-        return random(0...5) == 0 ? personID() : author ?? personID()
+        return random(0...5) == 0 ? userID() : author ?? userID()
     }
 
     /// Usually an existing image, in some cases an unknown one.
@@ -235,8 +235,8 @@ extension GeneratedHistory {
         var criteria = samples.criteria()
         guard random(0...2) == 0 else { return criteria }
         if random(0...1) == 0 { criteria = TripCriteria(sort: criteria.sort) }
-        if random(0...1) == 0 { criteria.author = personID() }
-        if random(0...1) == 0 { criteria.likedBy = personID() }
+        if random(0...1) == 0 { criteria.author = userID() }
+        if random(0...1) == 0 { criteria.likedBy = userID() }
         return criteria
     }
 
@@ -249,7 +249,7 @@ extension GeneratedHistory {
         {
             if stored.reporters.count > Visibility.toleratedReports { count("search: reported") }
             let author = stored.recorded.author.id
-            if model.blocks.contains(where: { $0.person == query.viewer && $0.author == author }) {
+            if model.blocks.contains(where: { $0.user == query.viewer && $0.author == author }) {
                 count("search: blocked")
             }
             if page.trips.contains(where: { $0.id == stored.recorded.id }) { count("search: found") }
@@ -300,22 +300,22 @@ extension GeneratedHistory {
         self.count("titles: \(count == 0 ? "none" : count > limit ? "more than asked for" : "all")")
     }
 
-    mutating func comparePerson(_ id: User.ID, in store: any TravelStore) async throws {
+    mutating func compareUser(_ id: User.ID, in store: any TravelStore) async throws {
         noteRead("try await store.user(\(sourceText(id)))")
-        let person = Result { () throws(TravelError) in try model.user(id) }
-        try await expectSame("a user", person) { try await store.user(id) }
+        let user = Result { () throws(TravelError) in try model.user(id) }
+        try await expectSame("a user", user) { try await store.user(id) }
         noteRead("try await store.blocked(by: \(sourceText(id)))")
         let blocked = Result { () throws(TravelError) in try model.blocked(by: id) }
         try await expectSame("the blocked users", blocked) { try await store.blocked(by: id) }
     }
 
     mutating func compareNickname(in store: any TravelStore) async throws {
-        let (person, nickname) = (personID(), try nickname())
-        let isTaken = !model.holders(of: nickname, except: person).isEmpty
+        let (user, nickname) = (userID(), try nickname())
+        let isTaken = !model.holders(of: nickname, except: user).isEmpty
         count("nickname: \(isTaken ? "taken" : "free")")
-        noteRead("try await store.isTaken(\(sourceText(nickname)), exceptBy: \(sourceText(person)))")
+        noteRead("try await store.isTaken(\(sourceText(nickname)), exceptBy: \(sourceText(user)))")
         try expect(
-            try await store.isTaken(nickname, exceptBy: person), equals: isTaken,
+            try await store.isTaken(nickname, exceptBy: user), equals: isTaken,
             "\(place), whether a nickname is taken")
     }
 }

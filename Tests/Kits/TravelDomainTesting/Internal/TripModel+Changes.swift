@@ -15,8 +15,8 @@ extension TripModel {
             if let entry = trip.timeline.first(where: { entries.contains($0.id) }) {
                 throw .conflict(.entry(entry.id))
             }
-            if !changed.people.contains(where: { $0.id == trip.author.id }) {
-                changed.people.append(User(id: trip.author.id, nickname: trip.author.nickname))
+            if !changed.users.contains(where: { $0.id == trip.author.id }) {
+                changed.users.append(User(id: trip.author.id, nickname: trip.author.nickname))
             }
             changed.stored.append(Stored(recorded: trip, images: images))
         }
@@ -82,26 +82,26 @@ extension TripModel {
     mutating func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) throws(TravelError) {
         _ = try self.user(id)
         guard id == user else { throw .forbidden(.user(id)) }
-        people.removeAll { $0.id == id }
-        people.append(User(id: id, nickname: nickname, avatar: avatars[id]?.id))
+        users.removeAll { $0.id == id }
+        users.append(User(id: id, nickname: nickname, avatar: avatars[id]?.id))
     }
 
     mutating func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) throws(TravelError) {
-        let person = try self.user(id)
+        let before = try self.user(id)
         guard id == user else { throw .forbidden(.user(id)) }
-        guard image?.id != person.avatar else { return }
+        guard image?.id != before.avatar else { return }
         if let image { try requireNew([image]) }
         avatars[id] = image
-        people.removeAll { $0.id == id }
-        people.append(User(id: id, nickname: person.nickname, avatar: image?.id))
+        users.removeAll { $0.id == id }
+        users.append(User(id: id, nickname: before.nickname, avatar: image?.id))
     }
 
     mutating func removeUser(_ id: User.ID, by user: User.ID) throws(TravelError) {
         _ = try self.user(id)
         guard id == user else { throw .forbidden(.user(id)) }
-        people.removeAll { $0.id == id }
+        users.removeAll { $0.id == id }
         avatars[id] = nil
-        blocks.removeAll { $0.person == id || $0.author == id }
+        blocks.removeAll { $0.user == id || $0.author == id }
         stored.removeAll { $0.recorded.author.id == id }
         for index in stored.indices {
             stored[index].likers.remove(id)

@@ -10,10 +10,10 @@ struct TripModel {
     }
 
     var stored: [Stored] = []
-    var people: [User] = []
+    var users: [User] = []
     var avatars: [User.ID: TripImage] = [:]
     /// The people who block authors.
-    var blocks: [(person: User.ID, author: User.ID)] = []
+    var blocks: [(user: User.ID, author: User.ID)] = []
 
     func search(_ query: TripQuery) throws(TravelError) -> TripPage {
         let criteria = query.criteria
@@ -57,26 +57,26 @@ struct TripModel {
     }
 
     func user(_ id: User.ID) throws(TravelError) -> User {
-        guard let person = people.first(where: { $0.id == id }) else { throw .notFound(.user(id)) }
-        return person
+        guard let user = users.first(where: { $0.id == id }) else { throw .notFound(.user(id)) }
+        return user
     }
 
     /// The people other than `user` who have that nickname.
     func holders(of nickname: Nickname, except user: User.ID) -> [User.ID] {
         let folded = nickname.folded
-        return people.filter { $0.id != user && $0.nickname.folded == folded }.map(\.id)
+        return users.filter { $0.id != user && $0.nickname.folded == folded }.map(\.id)
     }
 
     func blocked(by user: User.ID) throws(TravelError) -> [User] {
         var blocked: [User] = []
-        for block in blocks where block.person == user { blocked.append(try self.user(block.author)) }
+        for block in blocks where block.user == user { blocked.append(try self.user(block.author)) }
         return blocked.sorted { $0.id < $1.id }
     }
 
     /// The trip with the current nickname of its author.
     func recorded(_ id: Trip.ID) throws(TravelError) -> RecordedTrip? {
         guard let trip = stored.first(where: { $0.recorded.id == id })?.recorded else { return nil }
-        let author = people.first { $0.id == trip.author.id } ?? trip.author
+        let author = users.first { $0.id == trip.author.id } ?? trip.author
         return try RecordedTrip(
             id: id, author: author, createdAt: trip.createdAt, updatedAt: trip.updatedAt, version: trip.version,
             content: trip.content, timeline: trip.timeline, track: trip.track)
@@ -95,7 +95,7 @@ struct TripModel {
 
     private func isVisible(_ stored: Stored, to viewer: User.ID?) -> Bool {
         let author = stored.recorded.author.id
-        let isBlocked = blocks.contains { $0.person == viewer && $0.author == author }
+        let isBlocked = blocks.contains { $0.user == viewer && $0.author == author }
         return Visibility(viewer: viewer, blocked: isBlocked ? [author] : [])
             .shows(tripBy: author, reports: stored.reporters.count)
     }
@@ -109,7 +109,7 @@ struct TripModel {
     private func seen(_ stored: Stored, by viewer: User.ID?) throws(TravelError) -> Trip {
         let recorded = stored.recorded
         return try Trip(
-            id: recorded.id, author: people.first { $0.id == recorded.author.id } ?? recorded.author,
+            id: recorded.id, author: users.first { $0.id == recorded.author.id } ?? recorded.author,
             content: recorded.content, createdAt: recorded.createdAt, updatedAt: recorded.updatedAt,
             version: recorded.version, likeCount: stored.likers.count,
             isLiked: viewer.map(stored.likers.contains) ?? false, isMine: viewer == recorded.author.id,

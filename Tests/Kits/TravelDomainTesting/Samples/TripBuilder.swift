@@ -28,7 +28,7 @@ public struct TripBuilder: Sendable {
     public var companions: Set<Companion> = []
     /// The number of travellers; by default unknown.
     public var headcount: Headcount?
-    /// The cost per person; by default unknown.
+    /// The cost per user; by default unknown.
     public var budget: Budget?
     /// The means of transportation; by default unknown.
     public var transportation: Transportation?
@@ -38,7 +38,7 @@ public struct TripBuilder: Sendable {
     /// The way of a recorded track; by default none.
     public var track: TrackGeometry?
 
-    /// Creates the trip of `seed`, by default with the person of the same seed as author.
+    /// Creates the trip of `seed`, by default with the user of the same seed as author.
     ///
     /// - Throws: `TravelError.invalid` never, because the default nickname is valid.
     public init(seed: UInt64, author: User? = nil) throws(TravelError) {
@@ -70,7 +70,7 @@ public struct TripBuilder: Sendable {
 }
 
 extension User {
-    /// Creates the person of `seed`, by default with the nickname `"Person 7"` for seed 7.
+    /// Creates the user of `seed`, by default with the nickname `"Person 7"` for seed 7.
     ///
     /// - Throws: `TravelError.invalid` when `nickname` breaks a rule of the domain.
     public init(seed: UInt64, nickname: String? = nil) throws(TravelError) {

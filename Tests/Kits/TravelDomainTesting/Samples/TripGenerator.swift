@@ -4,7 +4,7 @@ public import TravelDomain
 ///
 /// ```swift
 /// var samples = TripGenerator(seed: 7)
-/// let author = try samples.person()
+/// let author = try samples.user()
 /// let trips = try samples.trips(100, by: [author])
 /// ```
 ///
@@ -17,10 +17,10 @@ public struct TripGenerator: Sendable {
         random = SeededGenerator(seed: seed)
     }
 
-    /// A new person.
+    /// A new user.
     ///
     /// - Throws: `TravelError.invalid` never, because the nicknames of samples are valid.
-    public mutating func person() throws(TravelError) -> User {
+    public mutating func user() throws(TravelError) -> User {
         let name = "\(pick(SampleText.names)) \(Int.random(in: 1...99, using: &random))"
         return User(id: User.ID(using: &random), nickname: try Nickname(name))
     }

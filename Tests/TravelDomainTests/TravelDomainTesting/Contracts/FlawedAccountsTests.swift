@@ -11,7 +11,7 @@ struct FlawedAccountsTests {
         "a repository of accounts with a flaw fails the check for it",
         arguments: [
             (FlawedAccounts.Flaw.nicknamesAreCompared, "the account of Mina is found by \"mINA\""),
-            (.peopleAreTakenOver, "an account of a user who exists throws a conflict and changes nothing"),
+            (.usersAreTakenOver, "an account of a user who exists throws a conflict and changes nothing"),
             (.signUpsOverlap, "of several people who sign up with one nickname at once, one gets it"),
             (.formerPasswordsAreIgnored, "a password that was changed in the meantime cannot be replaced"),
             (.formerPasswordsAreIgnored, "of several changes at once, one replaces the password"),
@@ -37,7 +37,7 @@ struct FlawedAccountsTests {
         try await expectViolation(of: check, among: AccountRepositoryContract.checks, by: flaw) { flaw in
             let store = InMemoryTripRepository()
             return AccountRepositoryContract.Subject(
-                accounts: FlawedAccounts(store, flaw), people: store)
+                accounts: FlawedAccounts(store, flaw), users: store)
         }
     }
 }
@@ -45,7 +45,7 @@ struct FlawedAccountsTests {
 /// A repository with one flaw.
 actor FlawedAccounts: AccountRepository {
     enum Flaw {
-        case nicknamesAreCompared, peopleAreTakenOver, signUpsOverlap, formerPasswordsAreIgnored, devicesOutliveChanges
+        case nicknamesAreCompared, usersAreTakenOver, signUpsOverlap, formerPasswordsAreIgnored, devicesOutliveChanges
         case anyPasswordAddsDevices, expiredDevicesAreHidden, timesAreRounded, removalIsIgnored, tokensDoNotExpire
         case usedTokensAreForgotten, reuseEndsAllDevices, onlyLastUseIsKnown, renewalsOverlap, expiredDevicesStay
         case accessTokensExpireDevices, cancellationIsIgnored, changesAreRehashed, rehashingSignsOut
@@ -63,7 +63,7 @@ actor FlawedAccounts: AccountRepository {
     func addAccount(_ user: User, password: PasswordHash) async throws {
         do {
             try await sound.addAccount(user, password: password)
-        } catch TravelError.conflict(.user(user.id)) where flaw == .peopleAreTakenOver {
+        } catch TravelError.conflict(.user(user.id)) where flaw == .usersAreTakenOver {
             try await sound.removeUser(user.id, by: user.id)
             try await sound.addAccount(user, password: password)
         } catch TravelError.conflict(.user(let other)) where flaw == .signUpsOverlap {

@@ -125,7 +125,7 @@ struct FlawedStoreTests {
             (.anyoneMayRename, "users can rename and remove only themselves, and a refused call changes nothing"),
             (.anyoneMayRemove, "users can rename and remove only themselves, and a refused call changes nothing"),
         ])
-    func people(flaw: Flaw, check: String) async throws {
+    func users(flaw: Flaw, check: String) async throws {
         try await expectViolation(of: check, among: UserRepositoryContract.checks, by: flaw) { FlawedStore($0) }
     }
 

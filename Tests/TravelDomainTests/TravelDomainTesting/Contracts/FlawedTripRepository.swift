@@ -90,7 +90,7 @@ actor FlawedTripRepository: TripRepository {
     }
 
     private func everything(for viewer: User.ID?, _ criteria: TripCriteria) async throws -> [Trip] {
-        let people = TripCriteria(
+        let users = TripCriteria(
             author: flaw == .authorIsIgnored ? nil : criteria.author,
             likedBy: flaw == .likerIsIgnored
                 ? nil
@@ -99,7 +99,7 @@ actor FlawedTripRepository: TripRepository {
         var trips: [Trip] = []
         var cursor: TripCursor?
         repeat {
-            let query = try TripQuery(people, viewer: viewer, after: cursor, limit: 100)
+            let query = try TripQuery(users, viewer: viewer, after: cursor, limit: 100)
             let page = try await soundly { [sound] in try await sound.search(query) }
             trips += try page.trips.map(seen)
             cursor = page.next

@@ -141,7 +141,7 @@ private struct ForgetfulStore: SoundStore {
 @Suite("Contract of caches", .takesTurns)
 struct TripCacheContractTests {
     enum Flaw: CaseIterable {
-        case timelinesForgotten, contentWithoutTimelineStored, likesIgnored, ownLikeIgnored, missingKept, peopleIgnored
+        case timelinesForgotten, contentWithoutTimelineStored, likesIgnored, ownLikeIgnored, missingKept, usersIgnored
         case missingPeopleKept, blocksIgnored, imagesIgnored, timesIgnored, bytesAlwaysKnown
         case picturesIgnored, likeOfUnknownIgnored, blocksOfUnknownIgnored, blockKept
     }
@@ -157,7 +157,7 @@ struct TripCacheContractTests {
             (.blocksOfUnknownIgnored, "the blocks by a user whose own profile is unknown are stored"),
             (.blockKept, "a trip that the viewer sees ends their block of its author, and no other block"),
             (.missingKept, "a missing trip is removed, and an unknown one is ignored"),
-            (.peopleIgnored, "users are stored with the nicknames of the answer, which need not be unique"),
+            (.usersIgnored, "users are stored with the nicknames of the answer, which need not be unique"),
             (.missingPeopleKept, "a missing user is removed with everything they own"),
             (.blocksIgnored, "the blocks by a user are those of the answer"),
             (.imagesIgnored, "images are known by their IDs first, and with their bytes once they were fetched"),
@@ -190,9 +190,9 @@ private struct FlawedCache: SoundStore, TripCache {
         case .ownLikeIgnored:
             fetched.trips = try fetched.trips.map { try copy(of: $0, likes: $0.likeCount, isLiked: false) }
         case .missingKept: fetched.missingTrips = []
-        case .peopleIgnored: fetched.people = []
-        case .picturesIgnored: fetched.people = fetched.people.map { User(id: $0.id, nickname: $0.nickname) }
-        case .missingPeopleKept: fetched.missingPeople = []
+        case .usersIgnored: fetched.users = []
+        case .picturesIgnored: fetched.users = fetched.users.map { User(id: $0.id, nickname: $0.nickname) }
+        case .missingPeopleKept: fetched.missingUsers = []
         case .blocksIgnored: fetched.blocked = [:]
         case .imagesIgnored: fetched.images = []
         case .timesIgnored: fetched.answers = [:]
@@ -201,7 +201,7 @@ private struct FlawedCache: SoundStore, TripCache {
                 fetched.trips = try fetched.trips.map { try copy(of: $0, likes: $0.likeCount, isLiked: false) }
             }
         case .blocksOfUnknownIgnored:
-            for person in fetched.blocked.keys where try await !isKnown(person) { fetched.blocked[person] = nil }
+            for user in fetched.blocked.keys where try await !isKnown(user) { fetched.blocked[user] = nil }
         case .blockKept:
             guard let viewer = fetched.viewer else { break }
             let blocked = try await sound.blocked(by: viewer)
@@ -213,8 +213,8 @@ private struct FlawedCache: SoundStore, TripCache {
         try await sound.store(fetched)
     }
 
-    private func isKnown(_ person: User.ID) async throws -> Bool {
-        do { return try await sound.user(person).id == person } catch TravelError.notFound { return false }
+    private func isKnown(_ user: User.ID) async throws -> Bool {
+        do { return try await sound.user(user).id == user } catch TravelError.notFound { return false }
     }
 
     func lastAnswer(to question: String) async throws -> Date? { try await sound.lastAnswer(to: question) }

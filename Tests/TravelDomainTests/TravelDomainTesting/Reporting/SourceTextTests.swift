@@ -118,7 +118,7 @@ struct ShrinkingTests {
 
     @Test("a failing history is shrunk and reported as source code, with its seed and the number of calls")
     func histories() async throws {
-        // Takes two people, a trip, a like, and the removal of the person who likes it. A few steps more may remain,
+        // Takes two people, a trip, a like, and the removal of the user who likes it. A few steps more may remain,
         // because a step without another one draws other people.
         let message = try await message(of: TravelStoreContract.generated(seeds: 1...30)) {
             FlawedStore(.withdrawalKeepsLikes)

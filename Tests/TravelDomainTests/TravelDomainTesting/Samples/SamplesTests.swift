@@ -19,7 +19,7 @@ struct SamplesTests {
     func samplesFollowFromTheirSeed() throws {
         func trips(seed: UInt64) throws -> [RecordedTrip] {
             var samples = TripGenerator(seed: seed)
-            return try samples.trips(50, by: [samples.person(), samples.person()])
+            return try samples.trips(50, by: [samples.user(), samples.user()])
         }
         #expect(try trips(seed: 7) == trips(seed: 7))
         #expect(try trips(seed: 7) != trips(seed: 8))
@@ -28,7 +28,7 @@ struct SamplesTests {
     @Test("samples contain every value of every filter, and repeated times")
     func samplesAreVaried() throws {
         var samples = TripGenerator(seed: 1)
-        let trips = try samples.trips(1_000, by: [samples.person()])
+        let trips = try samples.trips(1_000, by: [samples.user()])
         #expect(Set(trips.map(\.content.region)) == Set(Region.allCases))
         #expect(Set(trips.flatMap(\.content.themes)) == Set(Theme.allCases))
         #expect(Set(trips.flatMap(\.content.companions)) == Set(Companion.allCases))

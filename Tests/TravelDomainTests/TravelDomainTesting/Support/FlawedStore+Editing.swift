@@ -24,7 +24,7 @@ extension FlawedStore {
             }
         case .editsTakeOver: result = try await replace(id, expecting: version, by: user, adding: images, change)
         case .editsLoseLikes:
-            for person in memory.likers[id] ?? [] { try await sound.setLiked(false, trip: id, by: person) }
+            for liker in memory.likers[id] ?? [] { try await sound.setLiked(false, trip: id, by: liker) }
             result = try await sound.update(id, expecting: version, by: user, adding: images, change)
         case .strangersChangesAreMade:
             if let author = author(of: id), author != user { _ = try change(try await recorded(id, by: author)) }

@@ -51,7 +51,7 @@ final class FlawedStore: SoundStore {
         var titles: Set<Title> = []
         var likers: [Trip.ID: Set<User.ID>] = [:]
         var reporters: [Trip.ID: Set<User.ID>] = [:]
-        var blocks: [(author: User.ID, person: User.ID)] = []
+        var blocks: [(author: User.ID, user: User.ID)] = []
         var images: [TripImage.ID: TripImage] = [:]
         var lostImages: Set<TripImage.ID> = []
         /// The numbers of successful edits, and of calls that like.
@@ -134,8 +134,8 @@ final class FlawedStore: SoundStore {
                 }
             }
             guard flaw == .removedTripsKeepLikes else { continue }
-            for person in memory.likers[trip.id] ?? [] {
-                try await sound.setLiked(true, trip: trip.id, by: person)
+            for user in memory.likers[trip.id] ?? [] {
+                try await sound.setLiked(true, trip: trip.id, by: user)
             }
         }
     }
@@ -373,8 +373,8 @@ extension FlawedStore {
         remember { $0.nicknames[user.id] = user.nickname }
         try await bringBack(user.id)
         guard flaw == .withdrawalKeepsBlocks else { return }
-        for block in memory.blocks where block.author == user.id || block.person == user.id {
-            _ = await result { try await self.sound.block(block.author, by: block.person) }
+        for block in memory.blocks where block.author == user.id || block.user == user.id {
+            _ = await result { try await self.sound.block(block.author, by: block.user) }
         }
     }
 
@@ -417,27 +417,27 @@ extension FlawedStore {
         }
     }
 
-    /// Likes, reports or blocks again what a person did before their removal.
-    func bringBack(_ person: User.ID) async throws {
+    /// Likes, reports or blocks again what a user did before their removal.
+    func bringBack(_ user: User.ID) async throws {
         let memory = memory
         if flaw == .returnBringsLikesBack {
-            for (trip, likers) in memory.likers where likers.contains(person) {
-                _ = await result { try await self.sound.setLiked(true, trip: trip, by: person) }
+            for (trip, likers) in memory.likers where likers.contains(user) {
+                _ = await result { try await self.sound.setLiked(true, trip: trip, by: user) }
             }
         }
         if flaw == .returnBringsReportsBack {
-            for (trip, reporters) in memory.reporters where reporters.contains(person) {
-                _ = await result { try await self.sound.report(trip, by: person) }
+            for (trip, reporters) in memory.reporters where reporters.contains(user) {
+                _ = await result { try await self.sound.report(trip, by: user) }
             }
         }
         if flaw == .returnBringsBlocksBack {
-            for block in memory.blocks where block.author == person || block.person == person {
-                _ = await result { try await self.sound.block(block.author, by: block.person) }
+            for block in memory.blocks where block.author == user || block.user == user {
+                _ = await result { try await self.sound.block(block.author, by: block.user) }
             }
         }
     }
 
-    /// Adds a person whom no test refers to.
+    /// Adds a user whom no test refers to.
     private func ghost() async throws -> User.ID {
         let id = User.ID()
         try await sound.add(User(id: id, nickname: Nickname(String(id.description.prefix(8)))))

@@ -2,25 +2,25 @@ internal import SQLiteStore
 import TravelDataShared
 import TravelDomain
 
-/// A row of `person`.
+/// A row of `user`.
 ///
 /// A cache knows some people only by ID, because they like or block something: these are named in `unseen_person`, and
 /// their nickname is a placeholder. Nothing but their likes and blocks is found until their profile is stored.
-enum PersonRecord {
-    /// The key of the person, whether or not their profile is known; `nil` when there is no such row.
+enum UserRecord {
+    /// The key of the user, whether or not their profile is known; `nil` when there is no such row.
     static func key(of id: User.ID, _ db: Connection) throws -> Int64? {
         try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id)")
     }
 
-    /// A condition on `person`: the profile is known.
+    /// A condition on `user`: the profile is known.
     static let isKnown: SQL = "person.key NOT IN (SELECT person FROM unseen_person)"
 
-    /// The key of the person if their profile is known; `nil` otherwise.
+    /// The key of the user if their profile is known; `nil` otherwise.
     static func knownKey(of id: User.ID, _ db: Connection) throws -> Int64? {
         try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id) AND \(isKnown)")
     }
 
-    /// The key of the person; inserts a row without a profile if there is none.
+    /// The key of the user; inserts a row without a profile if there is none.
     static func saveUnseen(_ id: User.ID, _ db: Connection) throws -> Int64 {
         if let key = try key(of: id, db) { return key }
         try db.execute("INSERT INTO person (id, nickname, nickname_key) VALUES (\(id), '??', '??')")
@@ -29,17 +29,17 @@ enum PersonRecord {
         return key
     }
 
-    /// The key of the person.
+    /// The key of the user.
     ///
-    /// - Throws: `TravelError.notFound` when there is no such person.
+    /// - Throws: `TravelError.notFound` when there is no such user.
     static func requireKey(of id: User.ID, _ db: Connection) throws -> Int64 {
         guard let key = try knownKey(of: id, db) else { throw TravelError.notFound(.user(id)) }
         return key
     }
 
-    /// The key of a person who acts on their own account.
+    /// The key of a user who acts on their own account.
     ///
-    /// - Throws: `TravelError.notFound` when there is no such person; `TravelError.forbidden` when `user` is someone
+    /// - Throws: `TravelError.notFound` when there is no such user; `TravelError.forbidden` when `user` is someone
     ///   else.
     static func requireKey(of id: User.ID, by user: User.ID, _ db: Connection) throws -> Int64 {
         let key = try requireKey(of: id, db)
@@ -47,29 +47,29 @@ enum PersonRecord {
         return key
     }
 
-    /// Inserts the person, unless their profile is known, with whatever nickname and no picture; returns the key.
-    static func save(_ person: User, _ db: Connection) throws -> Int64 {
-        if let key = try key(of: person.id, db) {
+    /// Inserts the user, unless their profile is known, with whatever nickname and no picture; returns the key.
+    static func save(_ user: User, _ db: Connection) throws -> Int64 {
+        if let key = try key(of: user.id, db) {
             if try db.execute("DELETE FROM unseen_person WHERE person = \(key)") == 1 {
-                try rename(key, to: person.nickname, db)
+                try rename(key, to: user.nickname, db)
             }
             return key
         }
         try db.execute(
             """
             INSERT INTO person (id, nickname, nickname_key)
-            VALUES (\(person.id), \(person.nickname.text), \(CharacterKey.nickname(person.nickname)))
+            VALUES (\(user.id), \(user.nickname.text), \(CharacterKey.nickname(user.nickname)))
             """)
         return db.lastInsertedRowID
     }
 
-    /// Inserts a new person, without a picture; returns the key.
+    /// Inserts a new user, without a picture; returns the key.
     ///
     /// - Throws: `TravelError.conflict` when they exist already, or someone else has the nickname.
-    static func insert(_ person: User, _ db: Connection) throws -> Int64 {
-        guard try knownKey(of: person.id, db) == nil else { throw TravelError.conflict(.user(person.id)) }
-        try requireFree(person.nickname, for: person.id, db)
-        return try save(person, db)
+    static func insert(_ user: User, _ db: Connection) throws -> Int64 {
+        guard try knownKey(of: user.id, db) == nil else { throw TravelError.conflict(.user(user.id)) }
+        try requireFree(user.nickname, for: user.id, db)
+        return try save(user, db)
     }
 
     /// - Throws: `TravelError.conflict` when someone other than `user` has the nickname.
@@ -87,7 +87,7 @@ enum PersonRecord {
         ) { try user($0) }
     }
 
-    /// The person in the first three columns of `row`: ID, nickname, and the ID of the picture.
+    /// The user in the first three columns of `row`: ID, nickname, and the ID of the picture.
     static func user(_ row: borrowing Row) throws -> User {
         try User(id: row[0], nickname: row[1] as String, avatar: row[2])
     }
@@ -113,18 +113,18 @@ enum PersonRecord {
 }
 
 enum AvatarRecord {
-    /// Stores the picture of the person with the key `person`, or removes it.
+    /// Stores the picture of the user with the key `user`, or removes it.
     ///
     /// - Throws: `TravelError.conflict` when a trip or someone else has the image.
     static func set(
-        _ image: TripImage?, of person: Int64, _ write: inout ImageWrite, _ db: Connection
+        _ image: TripImage?, of user: Int64, _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        let former = try db.fetchOne("SELECT id FROM avatar WHERE person = \(person) AND file IS NOT NULL") {
+        let former = try db.fetchOne("SELECT id FROM avatar WHERE person = \(user) AND file IS NOT NULL") {
             try $0[0] as TripImage.ID
         }
         if let image, image.id == former { return }
-        write.abandon(try files("person = \(person)", db))
-        try db.execute("DELETE FROM avatar WHERE person = \(person)")
+        write.abandon(try files("person = \(user)", db))
+        try db.execute("DELETE FROM avatar WHERE person = \(user)")
         guard let image else { return }
         let isOfTrip = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))")
         guard isOfTrip == false else { throw TravelError.conflict(.image(image.id)) }
@@ -132,23 +132,23 @@ enum AvatarRecord {
             try db.execute(
                 """
                 INSERT INTO avatar (person, id, file, size)
-                VALUES (\(person), \(image.id), \(write.file(of: image.id).bytes), \(image.bytes.count))
+                VALUES (\(user), \(image.id), \(write.file(of: image.id).bytes), \(image.bytes.count))
                 """)
         }
     }
 
-    /// Stores the picture of a person as another store has answered it, without a file if it is a new one.
+    /// Stores the picture of a user as another store has answered it, without a file if it is a new one.
     static func setSeen(
-        _ image: TripImage.ID?, of person: Int64, _ write: inout ImageWrite, _ db: Connection
+        _ image: TripImage.ID?, of user: Int64, _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        let known = try db.fetchOne("SELECT id FROM avatar WHERE person = \(person)") { try $0[0] as TripImage.ID }
+        let known = try db.fetchOne("SELECT id FROM avatar WHERE person = \(user)") { try $0[0] as TripImage.ID }
         if image == known { return }
         // Someone else who had it must have changed theirs since.
-        let isReplaced: SQL = "(person = \(person) OR id = \(image))"
+        let isReplaced: SQL = "(person = \(user) OR id = \(image))"
         write.abandon(try files(isReplaced, db))
         try db.execute("DELETE FROM avatar WHERE \(isReplaced)")
         guard let image else { return }
-        try db.execute("INSERT INTO avatar (person, id) VALUES (\(person), \(image))")
+        try db.execute("INSERT INTO avatar (person, id) VALUES (\(user), \(image))")
     }
 
     /// Stores the file of a picture that another store has; returns whether it was lacking.
@@ -175,22 +175,22 @@ enum AvatarRecord {
 struct ImageRecord: RowDecodable {
     let file: ImageFolder.FileID
     let size: Int
-    /// The key of the trip's author, and its number of reports; `nil` and 0 for the picture of a person.
+    /// The key of the trip's author, and its number of reports; `nil` and 0 for the picture of a user.
     let author: Int64?
     let reports: Int
 
     static func select(_ id: TripImage.ID) -> SQL {
-        "\(ofTrips) WHERE image.id = \(id) UNION ALL \(ofPeople) AND id = \(id)"
+        "\(ofTrips) WHERE image.id = \(id) UNION ALL \(ofUsers) AND id = \(id)"
     }
 
     /// Selects the rows of all images that have a file.
-    static let selectAll: SQL = "\(ofTrips) UNION ALL \(ofPeople)"
+    static let selectAll: SQL = "\(ofTrips) UNION ALL \(ofUsers)"
 
     private static let ofTrips: SQL = """
         SELECT file, size, author, report_count FROM image JOIN trip
             ON trip.key = image.trip AND image.id NOT IN (SELECT id FROM unseen_image)
         """
-    private static let ofPeople: SQL = "SELECT file, size, NULL, 0 FROM avatar WHERE file IS NOT NULL"
+    private static let ofUsers: SQL = "SELECT file, size, NULL, 0 FROM avatar WHERE file IS NOT NULL"
 
     /// Whether `viewer` sees the image. Everyone sees the pictures of people.
     func isVisible(to viewer: User.ID?, _ db: Connection) throws -> Bool {

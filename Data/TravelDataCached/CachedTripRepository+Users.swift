@@ -1,7 +1,7 @@
 public import TravelDomain
 
 extension CachedTripRepository: UserRepository {
-    /// Returns the person with that ID: immediately if the local store has them, and otherwise when the remote store
+    /// Returns the user with that ID: immediately if the local store has them, and otherwise when the remote store
     /// answers.
     public func user(_ id: User.ID) async throws -> User {
         do {
@@ -27,7 +27,7 @@ extension CachedTripRepository: UserRepository {
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         try await requireKnown(id)
         try await mutex.withLock {
-            try await requirePerson(id, by: user)
+            try await requireUser(id, by: user)
             try await write(.rename(id, nickname))
         }
     }
@@ -35,19 +35,19 @@ extension CachedTripRepository: UserRepository {
     public func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
         try await mutex.withLock {
-            try await requirePerson(id, by: user)
+            try await requireUser(id, by: user)
             try await write(.setAvatar(id, image))
         }
     }
 
-    /// Removes a person and everything they own: from the remote store now, after the writes that wait, and then from the
+    /// Removes a user and everything they own: from the remote store now, after the writes that wait, and then from the
     /// local one, with their conflicts. It does not wait itself, because a remote store asks for a proof of who they are.
     ///
     /// - Throws: `TravelError.unavailable` when the remote store does not answer; errors of the remote store, such as
-    ///   `TravelError.wrongCredentials`. The local store still has the person then.
+    ///   `TravelError.wrongCredentials`. The local store still has the user then.
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try await requireKnown(id)
-        try await requirePerson(id, by: user)
+        try await requireUser(id, by: user)
         try await sending.withLock {
             while let write = await state.pending.first { try await send(write) }
             do {
@@ -63,8 +63,8 @@ extension CachedTripRepository: UserRepository {
         }
     }
 
-    /// Throws unless `user` is the person. Called before the outbox has the write, which does not record the caller.
-    private func requirePerson(_ id: User.ID, by user: User.ID) async throws {
+    /// Throws unless `user` is the one with that ID. Called before the outbox has the write, which does not record the caller.
+    private func requireUser(_ id: User.ID, by user: User.ID) async throws {
         _ = try await local.user(id)
         guard id == user else { throw TravelError.forbidden(.user(id)) }
     }

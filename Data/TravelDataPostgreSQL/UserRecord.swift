@@ -3,7 +3,7 @@ internal import PostgreSQLStore
 import TravelDataShared
 import TravelDomain
 
-enum PersonRecord {
+enum UserRecord {
     static func find(_ id: User.ID, _ db: Connection) throws -> User? {
         try db.fetchOne("\(select) WHERE person.id = \(id)", user)
     }
@@ -24,30 +24,30 @@ enum PersonRecord {
         return user
     }
 
-    /// - Throws: `TravelError.notFound` for an unknown ID, and `.forbidden` if the person is not `user`.
+    /// - Throws: `TravelError.notFound` for an unknown ID, and `.forbidden` if it is not that of `user`.
     static func require(_ id: User.ID, by user: User.ID, _ db: Connection) throws {
         try require(id, db)
         guard id == user else { throw TravelError.forbidden(.user(id)) }
     }
 
-    /// Inserts the person unless the ID is known; returns whether it was not.
+    /// Inserts the user unless the ID is known; returns whether it was not.
     @discardableResult
-    static func save(_ person: User, _ db: Connection) throws -> Bool {
+    static func save(_ user: User, _ db: Connection) throws -> Bool {
         try db.execute(
             """
             INSERT INTO person (id, nickname, nickname_key)
-            VALUES (\(person.id), \(person.nickname.text), \(CharacterKey.nickname(person.nickname)))
+            VALUES (\(user.id), \(user.nickname.text), \(CharacterKey.nickname(user.nickname)))
             ON CONFLICT DO NOTHING
             """) == 1
     }
 
-    /// Inserts a new person. Only a serializable transaction keeps nicknames unique.
+    /// Inserts a new user. Only a serializable transaction keeps nicknames unique.
     ///
     /// - Throws: `TravelError.conflict` when they exist already, or someone else has the nickname.
-    static func insert(_ person: User, _ db: Connection) throws {
-        guard try find(person.id, db) == nil else { throw TravelError.conflict(.user(person.id)) }
-        try requireFree(person.nickname, for: person.id, db)
-        guard try save(person, db) else { throw TravelError.conflict(.user(person.id)) }
+    static func insert(_ user: User, _ db: Connection) throws {
+        guard try find(user.id, db) == nil else { throw TravelError.conflict(.user(user.id)) }
+        try requireFree(user.nickname, for: user.id, db)
+        guard try save(user, db) else { throw TravelError.conflict(.user(user.id)) }
     }
 
     /// - Throws: `TravelError.conflict` when someone other than `user` has the nickname.
@@ -63,7 +63,7 @@ enum PersonRecord {
             """)
     }
 
-    /// Removes a person whose trips, likes and reports have been removed.
+    /// Removes a user whose trips, likes and reports have been removed.
     static func remove(_ id: User.ID, _ db: Connection) throws {
         try db.execute("DELETE FROM blocked WHERE person = \(id) OR author = \(id)")
         try db.execute("DELETE FROM avatar WHERE person = \(id)")
@@ -82,25 +82,25 @@ enum PersonRecord {
 }
 
 enum AvatarRecord {
-    /// Stores the picture of a person, or removes it.
+    /// Stores the picture of a user, or removes it.
     ///
     /// - Throws: `TravelError.conflict` when a trip or someone else has the image.
-    static func set(_ image: TripImage?, of person: User.ID, _ db: Connection) throws {
+    static func set(_ image: TripImage?, of user: User.ID, _ db: Connection) throws {
         guard let image else {
-            return _ = try db.execute("DELETE FROM avatar WHERE person = \(person)")
+            return _ = try db.execute("DELETE FROM avatar WHERE person = \(user)")
         }
         let isOfTrip = try db.fetchOne(
             Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))")
         guard isOfTrip == false else { throw TravelError.conflict(.image(image.id)) }
         // A repeat keeps the stored picture.
-        try db.execute("DELETE FROM avatar WHERE person = \(person) AND id <> \(image.id)")
+        try db.execute("DELETE FROM avatar WHERE person = \(user) AND id <> \(image.id)")
         try db.execute(
             """
-            INSERT INTO avatar (id, person, bytes) VALUES (\(image.id), \(person), \(image.bytes))
+            INSERT INTO avatar (id, person, bytes) VALUES (\(image.id), \(user), \(image.bytes))
             ON CONFLICT DO NOTHING
             """)
         let holder = try db.fetchOne(
-            Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image.id) AND person = \(person))")
+            Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image.id) AND person = \(user))")
         guard holder == true else { throw TravelError.conflict(.image(image.id)) }
     }
 
@@ -136,17 +136,17 @@ struct CountedRecord {
     static let like = CountedRecord(table: "liked", column: "like_count")
     static let report = CountedRecord(table: "reported", column: "report_count")
 
-    /// Deletes some rows of a person, whose row is locked, and subtracts them from the counts. Returns their
+    /// Deletes some rows of a user, whose row is locked, and subtracts them from the counts. Returns their
     /// number.
-    func removeSome(of person: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
-        let isOfPerson: SQL = "person = \(person)"
+    func removeSome(of user: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
+        let isOfUser: SQL = "person = \(user)"
         let some = try db.fetchAll(
-            Trip.ID.self, "SELECT trip FROM \(table) WHERE \(isOfPerson) LIMIT \(raw: String(limit))")
+            Trip.ID.self, "SELECT trip FROM \(table) WHERE \(isOfUser) LIMIT \(raw: String(limit))")
         guard !some.isEmpty else { return 0 }
         try TripRecord.lock(some, db)
-        // Before the lock, the person may have taken some back.
+        // Before the lock, the user may have taken some back.
         let removed = try db.fetchAll(
-            Trip.ID.self, "DELETE FROM \(table) WHERE \(isOfPerson) AND trip = ANY(\(some)) RETURNING trip")
+            Trip.ID.self, "DELETE FROM \(table) WHERE \(isOfUser) AND trip = ANY(\(some)) RETURNING trip")
         try db.execute("UPDATE trip_rank SET \(column) = \(column) - 1 WHERE trip = ANY(\(removed))")
         return some.count
     }
