@@ -29,7 +29,7 @@ public struct PostgreSQLAccountRepository: AccountRepository {
     }
 
     public func account(of user: User.ID) async throws -> Account? {
-        try await run { db in try AccountRecord.accounts("person.id = \(user)", db).first }
+        try await run { db in try AccountRecord.accounts("app_user.id = \(user)", db).first }
     }
 
     public func setPassword(
@@ -38,7 +38,7 @@ public struct PostgreSQLAccountRepository: AccountRepository {
         try await write { db in
             // The lock orders this and other sign-ins.
             try AccountRecord.require(user, with: former, "FOR UPDATE", db)
-            try db.execute("UPDATE account SET password = \(password.text) WHERE person = \(user)")
+            try db.execute("UPDATE account SET password = \(password.text) WHERE app_user = \(user)")
             try db.execute("DELETE FROM device WHERE account = \(user)")
         }
     }
@@ -48,7 +48,7 @@ public struct PostgreSQLAccountRepository: AccountRepository {
             _ = try db.execute(
                 """
                 UPDATE account SET password = \(password.text)
-                WHERE person = \(user) AND password = \(former.text)
+                WHERE app_user = \(user) AND password = \(former.text)
                 """)
         }
     }
@@ -123,7 +123,7 @@ enum AccountRecord {
     static func insert(_ password: PasswordHash, of user: User.ID, _ db: Connection) throws {
         try db.execute(
             """
-            INSERT INTO account (person, password) VALUES (\(user), \(password.text)) ON CONFLICT DO NOTHING
+            INSERT INTO account (app_user, password) VALUES (\(user), \(password.text)) ON CONFLICT DO NOTHING
             """)
     }
 
@@ -131,8 +131,8 @@ enum AccountRecord {
     static func accounts(_ condition: SQL, _ db: Connection) throws -> [Account] {
         try db.fetchAll(
             """
-            SELECT person.id, nickname, avatar.id, password FROM person JOIN account ON account.person = person.id
-            LEFT JOIN avatar ON avatar.person = person.id WHERE \(condition) ORDER BY person.id
+            SELECT app_user.id, nickname, avatar.id, password FROM app_user JOIN account ON account.app_user = app_user.id
+            LEFT JOIN avatar ON avatar.app_user = app_user.id WHERE \(condition) ORDER BY app_user.id
             """
         ) { row in try Account(user: UserRecord.user(row: row), password: row[3] as String) }
     }
@@ -148,7 +148,7 @@ enum AccountRecord {
     ///   password.
     static func require(_ user: User.ID, with password: PasswordHash, _ lock: SQL, _ db: Connection) throws {
         let current = try db.fetchOne(
-            String.self, "SELECT password FROM account WHERE person = \(user) \(lock)")
+            String.self, "SELECT password FROM account WHERE app_user = \(user) \(lock)")
         guard let current else { throw TravelError.notFound(.user(user)) }
         guard current == password.text else { throw TravelError.wrongCredentials }
     }

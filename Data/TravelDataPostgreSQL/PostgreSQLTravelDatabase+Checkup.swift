@@ -120,7 +120,7 @@ extension PostgreSQLTravelDatabase {
         }
         try misplaced.formUnion(SearchColumns.wrong(batch, db))
         checkup.misplacedTrips = misplaced.count
-        checkup.users = try count("person")
+        checkup.users = try count("app_user")
         checkup.images = try count("image") + count("avatar")
         checkup.missingImages = try db.fetchOne(Int.self, missingImages) ?? 0
         return checkup

@@ -14,7 +14,7 @@ extension PostgreSQLTravelDatabase: CopiedStore {
     ) async throws {
         // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
         try await database.writeLong(isolation: .readCommitted) { db in
-            try db.execute("LOCK TABLE person, trip IN EXCLUSIVE MODE")
+            try db.execute("LOCK TABLE app_user, trip IN EXCLUSIVE MODE")
             try prepare(policy, db)
             try RecordBatch.forEach(of: next, limit: 1_000) { try $0.write(policy, db) }
             if let check {
@@ -32,10 +32,10 @@ extension PostgreSQLTravelDatabase: CopiedStore {
         case .add: return
         case .requireEmpty:
             let isUsed = try db.fetchOne(
-                Bool.self, "SELECT EXISTS (SELECT FROM person) OR EXISTS (SELECT FROM trip)")
+                Bool.self, "SELECT EXISTS (SELECT FROM app_user) OR EXISTS (SELECT FROM trip)")
             if isUsed != false { throw StoreNotEmpty() }
         case .replace:
-            for table in ["trip", "blocked", "avatar", "person"] {
+            for table in ["trip", "blocked", "avatar", "app_user"] {
                 try db.execute("DELETE FROM \(identifier: table)")
             }
         }
@@ -55,7 +55,7 @@ extension RecordBatch {
             try ImageRecord.insert(new.take(for: trip.recorded), trip: trip.recorded.id, db)
         }
         try addReports(db)
-        try db.copy(into: "blocked", columns: ["person", "author"], blocks) { block, values in
+        try db.copy(into: "blocked", columns: ["app_user", "author"], blocks) { block, values in
             try values.bind(block.user, block.author)
         }
     }
@@ -76,7 +76,7 @@ extension RecordBatch {
         let rows = trips.flatMap { (trip: StoredTrip) -> [(Trip.ID, User.ID)] in
             trip.reportedBy.map { (trip.recorded.id, $0) }
         }
-        try db.copy(into: "reported", columns: ["trip", "person"], rows) { row, values in
+        try db.copy(into: "reported", columns: ["trip", "app_user"], rows) { row, values in
             try values.bind(row.0, row.1)
         }
         try db.execute(
@@ -119,7 +119,7 @@ enum StoreRecords {
                         stored.recorded, images: images, likedBy: stored.likedBy, reportedBy: stored.reportedBy,
                         likeCount: stored.likeCount)))
         }
-        let blocks = try db.fetchAll("SELECT author, person FROM blocked") { row in
+        let blocks = try db.fetchAll("SELECT author, app_user FROM blocked") { row in
             (author: try row[0] as User.ID, user: try row[1] as User.ID)
         }
         for block in blocks { try receive(.block(author: block.author, by: block.user)) }
@@ -128,10 +128,10 @@ enum StoreRecords {
     private static func forEachUser(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
         var last: User.ID?
         while true {
-            let isNext: SQL = last.map { "person.id > \($0)" } ?? "true"
+            let isNext: SQL = last.map { "app_user.id > \($0)" } ?? "true"
             let users = try db.fetchAll(
-                "\(UserRecord.select) WHERE \(isNext) ORDER BY person.id LIMIT \(batch)", UserRecord.user)
-            let passwords = try AccountRecord.passwords("person.id = ANY(\(users.map(\.id)))", db)
+                "\(UserRecord.select) WHERE \(isNext) ORDER BY app_user.id LIMIT \(batch)", UserRecord.user)
+            let passwords = try AccountRecord.passwords("app_user.id = ANY(\(users.map(\.id)))", db)
             for user in users {
                 let avatar = try user.avatar.map { id in
                     try image(id, "SELECT bytes FROM avatar WHERE id = \(id)", db)
@@ -192,7 +192,7 @@ enum StoreRecords {
         -> [Trip.ID: [User.ID]]
     {
         let rows = try db.fetchAll(
-            "SELECT trip, person FROM \(identifier: table) WHERE trip = ANY(\(trips))"
+            "SELECT trip, app_user FROM \(identifier: table) WHERE trip = ANY(\(trips))"
         ) { row in (trip: try row[0] as Trip.ID, user: try row[1] as User.ID) }
         return Dictionary(grouping: rows, by: \.trip).mapValues { $0.map(\.user) }
     }

@@ -72,7 +72,7 @@ extension PostgreSQLTravelDatabase {
     ) async throws {
         // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
         try await trips.database.writeLong(isolation: .readCommitted) { db in
-            try db.execute("LOCK TABLE person, trip IN EXCLUSIVE MODE")
+            try db.execute("LOCK TABLE app_user, trip IN EXCLUSIVE MODE")
             var source = try GeneratedTrips(seed: seed, forCount: count)
             let users = try save(source, db)
             let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM trip") ?? 0
@@ -86,7 +86,7 @@ extension PostgreSQLTravelDatabase {
                 }
             }
             // Otherwise searches would be planned for an empty database, until the server gets to it.
-            try db.execute("ANALYZE person, trip, trip_rank, liked, entry")
+            try db.execute("ANALYZE app_user, trip, trip_rank, liked, entry")
         }
     }
 

@@ -47,7 +47,7 @@ extension PostgreSQLTripRepository: UserRepository {
         // trips, which others like and edit after locking them, too.
         try await database.writeTrips(isolation: .readCommitted) { db in
             try UserRecord.require(id, by: user, db)
-            try db.execute("SELECT id FROM person WHERE id = \(id) FOR UPDATE")
+            try db.execute("SELECT id FROM app_user WHERE id = \(id) FOR UPDATE")
             if try TripRecord.removeSome(by: id, atMost: 50, db) == 50 { return false }
             let likes = try CountedRecord.like.removeSome(of: id, atMost: 100, db)
             let reports = try CountedRecord.report.removeSome(of: id, atMost: 100, db)
@@ -66,7 +66,7 @@ extension PostgreSQLTripRepository: ModerationRepository {
             try UserRecord.require(user, db)
             guard author != user else { throw TravelError.forbidden(.trip(id)) }
             let insert: SQL = """
-                INSERT INTO reported (trip, person) VALUES (\(id), \(user)) ON CONFLICT DO NOTHING
+                INSERT INTO reported (trip, app_user) VALUES (\(id), \(user)) ON CONFLICT DO NOTHING
                 """
             guard try db.execute(insert) == 1 else { return false }
             try db.execute(
@@ -82,7 +82,7 @@ extension PostgreSQLTripRepository: ModerationRepository {
             try UserRecord.require(user, db)
             guard author != user else { throw TravelError.forbidden(.user(author)) }
             let insert: SQL = """
-                INSERT INTO blocked (person, author) VALUES (\(user), \(author))
+                INSERT INTO blocked (app_user, author) VALUES (\(user), \(author))
                 ON CONFLICT DO NOTHING
                 """
             return try db.execute(insert) == 1
@@ -92,7 +92,7 @@ extension PostgreSQLTripRepository: ModerationRepository {
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
         try await database.writeTrips { db in
             _ = try db.execute(
-                "DELETE FROM blocked WHERE person = \(user) AND author = \(author)")
+                "DELETE FROM blocked WHERE app_user = \(user) AND author = \(author)")
         }
     }
 
@@ -100,8 +100,8 @@ extension PostgreSQLTripRepository: ModerationRepository {
         try await database.readTrips { db in
             try db.fetchAll(
                 """
-                \(UserRecord.select) JOIN blocked ON blocked.author = person.id
-                WHERE blocked.person = \(user) ORDER BY person.id
+                \(UserRecord.select) JOIN blocked ON blocked.author = app_user.id
+                WHERE blocked.app_user = \(user) ORDER BY app_user.id
                 """, UserRecord.user)
         }
     }

@@ -65,7 +65,7 @@ public struct PostgreSQLTripRepository: TripRepository {
             }
             // First, because a like can be taken back even if the trip is hidden by now.
             if !isLiked {
-                let delete: SQL = "DELETE FROM liked WHERE trip = \(id) AND person = \(user)"
+                let delete: SQL = "DELETE FROM liked WHERE trip = \(id) AND app_user = \(user)"
                 if try db.execute(delete) == 1 { return try count(-1, id, db) }
             }
             guard let rank, try Viewer(user).sees(tripBy: rank.author, reports: rank.reports, db)
@@ -75,7 +75,7 @@ public struct PostgreSQLTripRepository: TripRepository {
             try UserRecord.require(user, db)
             guard isLiked else { return }
             let insert: SQL = """
-                INSERT INTO liked (trip, person, created_at)
+                INSERT INTO liked (trip, app_user, created_at)
                 VALUES (\(id), \(user), \(rank.createdAt)) ON CONFLICT DO NOTHING
                 """
             if try db.execute(insert) == 1 { try count(1, id, db) }
@@ -223,7 +223,7 @@ extension PostgreSQLTripRepository: TripIdentifiers {
         try await database.readTrips { db in
             func users(_ table: String) throws -> [User.ID] {
                 let select: SQL =
-                    "SELECT person FROM \(identifier: table) WHERE trip = \(id) ORDER BY person"
+                    "SELECT app_user FROM \(identifier: table) WHERE trip = \(id) ORDER BY app_user"
                 return try db.fetchAll(User.ID.self, select)
             }
             return (try users("liked"), try users("reported"))

@@ -11,16 +11,16 @@ enum TravelSchema {
     ]
 
     private static let users = """
-        CREATE TABLE person (
+        CREATE TABLE app_user (
             id uuid PRIMARY KEY,
             nickname text NOT NULL CHECK (length(nickname) >= 2),
             nickname_key text NOT NULL CHECK (nickname_key <> '')
         );
-        CREATE INDEX person_nickname ON person (nickname_key);
+        CREATE INDEX app_user_nickname ON app_user (nickname_key);
 
         CREATE TABLE avatar (
             id uuid PRIMARY KEY,
-            person uuid NOT NULL UNIQUE REFERENCES person (id),
+            app_user uuid NOT NULL UNIQUE REFERENCES app_user (id),
             bytes bytea NOT NULL CHECK (length(bytes) BETWEEN 1 AND 10485760)
         );
         ALTER TABLE avatar ALTER bytes SET STORAGE EXTERNAL;
@@ -33,7 +33,7 @@ enum TravelSchema {
     private static let trips = """
         CREATE TABLE trip (
             id uuid PRIMARY KEY,
-            author uuid NOT NULL REFERENCES person (id),
+            author uuid NOT NULL REFERENCES app_user (id),
             created_at double precision NOT NULL,
             updated_at double precision,
             version bigint NOT NULL CHECK (version >= 1),
@@ -88,23 +88,23 @@ enum TravelSchema {
     private static let opinions = """
         CREATE TABLE liked (
             trip uuid NOT NULL REFERENCES trip (id) ON DELETE CASCADE,
-            person uuid NOT NULL REFERENCES person (id),
+            app_user uuid NOT NULL REFERENCES app_user (id),
             created_at double precision NOT NULL,
-            PRIMARY KEY (trip, person)
+            PRIMARY KEY (trip, app_user)
         );
-        CREATE INDEX liked_person ON liked (person, created_at, trip);
+        CREATE INDEX liked_user ON liked (app_user, created_at, trip);
 
         CREATE TABLE reported (
             trip uuid NOT NULL REFERENCES trip (id) ON DELETE CASCADE,
-            person uuid NOT NULL REFERENCES person (id),
-            PRIMARY KEY (trip, person)
+            app_user uuid NOT NULL REFERENCES app_user (id),
+            PRIMARY KEY (trip, app_user)
         );
-        CREATE INDEX reported_person ON reported (person, trip);
+        CREATE INDEX reported_user ON reported (app_user, trip);
 
         CREATE TABLE blocked (
-            person uuid NOT NULL REFERENCES person (id),
-            author uuid NOT NULL REFERENCES person (id) CHECK (author <> person),
-            PRIMARY KEY (person, author)
+            app_user uuid NOT NULL REFERENCES app_user (id),
+            author uuid NOT NULL REFERENCES app_user (id) CHECK (author <> app_user),
+            PRIMARY KEY (app_user, author)
         );
         CREATE INDEX blocked_author ON blocked (author);
         """
@@ -148,13 +148,13 @@ enum TravelSchema {
     /// they expire. All tokens are digests.
     private static let accounts = """
         CREATE TABLE account (
-            person uuid PRIMARY KEY REFERENCES person (id) ON DELETE CASCADE,
+            app_user uuid PRIMARY KEY REFERENCES app_user (id) ON DELETE CASCADE,
             password text NOT NULL CHECK (length(password) BETWEEN 1 AND 255)
         );
 
         CREATE TABLE device (
             id uuid PRIMARY KEY,
-            account uuid NOT NULL REFERENCES account (person) ON DELETE CASCADE,
+            account uuid NOT NULL REFERENCES account (app_user) ON DELETE CASCADE,
             access bytea NOT NULL UNIQUE CHECK (length(access) = 32),
             access_expires_at double precision NOT NULL,
             refresh bytea NOT NULL UNIQUE CHECK (length(refresh) = 32),

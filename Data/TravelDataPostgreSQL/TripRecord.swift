@@ -15,15 +15,15 @@ struct TripRecord: RowDecodable {
     /// plans them once.
     static func select(seenBy viewer: User.ID?) -> SQL {
         let select: SQL = """
-            SELECT trip.id, person.id, person.nickname, trip.created_at, trip.title, trip.region, trip.first_day,
+            SELECT trip.id, app_user.id, app_user.nickname, trip.created_at, trip.title, trip.region, trip.first_day,
                 trip.last_day, trip.themes, trip.companions, trip.headcount, trip.budget, trip.transportation,
-                rank.like_count, person.id = \(viewer) IS TRUE, mine.trip IS NOT NULL, trip.thumbnail,
+                rank.like_count, app_user.id = \(viewer) IS TRUE, mine.trip IS NOT NULL, trip.thumbnail,
                 trip.cover, trip.version, trip.updated_at, rank.report_count, avatar.id
             FROM trip_rank AS rank
                 JOIN trip ON trip.id = rank.trip
-                JOIN person ON person.id = trip.author
-                LEFT JOIN avatar ON avatar.person = trip.author
-                LEFT JOIN liked AS mine ON mine.trip = rank.trip AND mine.person = \(viewer)
+                JOIN app_user ON app_user.id = trip.author
+                LEFT JOIN avatar ON avatar.app_user = trip.author
+                LEFT JOIN liked AS mine ON mine.trip = rank.trip AND mine.app_user = \(viewer)
             """
         return select.planned(.generic)
     }
@@ -186,7 +186,7 @@ extension TripRecord {
         _ trips: Zip2Sequence<[RecordedTrip], [[User.ID]]>, _ db: Connection
     ) throws {
         let likes = trips.lazy.flatMap { trip, likers in likers.lazy.map { (trip: trip, liker: $0) } }
-        try db.copy(into: "liked", columns: ["trip", "person", "created_at"], likes) { like, values in
+        try db.copy(into: "liked", columns: ["trip", "app_user", "created_at"], likes) { like, values in
             try values.bind(like.trip.id, like.liker, like.trip.createdAt.timeIntervalSinceReferenceDate)
         }
     }

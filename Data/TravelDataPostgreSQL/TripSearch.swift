@@ -130,7 +130,7 @@ struct TripSearch {
         var (ranks, ordering): (SQL, SQL) = ("trip_rank AS rank", "rank")
         if let user = criteria.likedBy {
             ranks = "liked AS likes JOIN trip_rank AS rank ON rank.trip = likes.trip"
-            conditions.append("likes.person = \(user)")
+            conditions.append("likes.app_user = \(user)")
             // The likes of a user are in the order of the trips.
             if criteria.sort == .newest { ordering = "likes" }
         }
@@ -218,7 +218,7 @@ struct Viewer {
         guard let id else { return isTolerated }
         return """
             (\(isTolerated) OR rank.author = \(id)) AND NOT EXISTS (
-                SELECT 1 FROM blocked WHERE blocked.person = \(id) AND blocked.author = rank.author)
+                SELECT 1 FROM blocked WHERE blocked.app_user = \(id) AND blocked.author = rank.author)
             """
     }
 
@@ -228,7 +228,7 @@ struct Viewer {
         guard reports <= Visibility.toleratedReports else { return false }
         guard let id else { return true }
         let blocks: SQL = """
-            SELECT EXISTS (SELECT 1 FROM blocked WHERE person = \(id) AND author = \(author))
+            SELECT EXISTS (SELECT 1 FROM blocked WHERE app_user = \(id) AND author = \(author))
             """
         return try db.fetchOne(Bool.self, blocks) == false
     }

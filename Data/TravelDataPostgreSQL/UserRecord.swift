@@ -5,12 +5,12 @@ import TravelDomain
 
 enum UserRecord {
     static func find(_ id: User.ID, _ db: Connection) throws -> User? {
-        try db.fetchOne("\(select) WHERE person.id = \(id)", user)
+        try db.fetchOne("\(select) WHERE app_user.id = \(id)", user)
     }
 
     /// Selects people with their pictures, for ``user(row:)``.
     static let select: SQL = """
-        SELECT person.id, nickname, avatar.id FROM person LEFT JOIN avatar ON avatar.person = person.id
+        SELECT app_user.id, nickname, avatar.id FROM app_user LEFT JOIN avatar ON avatar.app_user = app_user.id
         """
 
     static func user(row: borrowing Row) throws -> User {
@@ -35,7 +35,7 @@ enum UserRecord {
     static func save(_ user: User, _ db: Connection) throws -> Bool {
         try db.execute(
             """
-            INSERT INTO person (id, nickname, nickname_key)
+            INSERT INTO app_user (id, nickname, nickname_key)
             VALUES (\(user.id), \(user.nickname.text), \(CharacterKey.nickname(user.nickname)))
             ON CONFLICT DO NOTHING
             """) == 1
@@ -58,22 +58,22 @@ enum UserRecord {
     static func rename(_ id: User.ID, to nickname: Nickname, _ db: Connection) throws {
         try db.execute(
             """
-            UPDATE person SET nickname = \(nickname.text), nickname_key = \(CharacterKey.nickname(nickname))
+            UPDATE app_user SET nickname = \(nickname.text), nickname_key = \(CharacterKey.nickname(nickname))
             WHERE id = \(id)
             """)
     }
 
     /// Removes a user whose trips, likes and reports have been removed.
     static func remove(_ id: User.ID, _ db: Connection) throws {
-        try db.execute("DELETE FROM blocked WHERE person = \(id) OR author = \(id)")
-        try db.execute("DELETE FROM avatar WHERE person = \(id)")
-        try db.execute("DELETE FROM person WHERE id = \(id)")
+        try db.execute("DELETE FROM blocked WHERE app_user = \(id) OR author = \(id)")
+        try db.execute("DELETE FROM avatar WHERE app_user = \(id)")
+        try db.execute("DELETE FROM app_user WHERE id = \(id)")
     }
 
     /// Returns who else has the nickname, compared in its folded form.
     static func holder(of nickname: Nickname, except user: User.ID?, _ db: Connection) throws -> User.ID? {
         let others = try db.fetchAll(
-            "SELECT id, nickname FROM person WHERE nickname_key = \(CharacterKey.nickname(nickname)) ORDER BY id"
+            "SELECT id, nickname FROM app_user WHERE nickname_key = \(CharacterKey.nickname(nickname)) ORDER BY id"
         ) { row in (id: try row[0] as User.ID, nickname: try row[1] as String) }
         return try readingValues {
             try others.first { try $0.id != user && Nickname($0.nickname).folded == nickname.folded }?.id
@@ -87,20 +87,20 @@ enum AvatarRecord {
     /// - Throws: `TravelError.conflict` when a trip or someone else has the image.
     static func set(_ image: TripImage?, of user: User.ID, _ db: Connection) throws {
         guard let image else {
-            return _ = try db.execute("DELETE FROM avatar WHERE person = \(user)")
+            return _ = try db.execute("DELETE FROM avatar WHERE app_user = \(user)")
         }
         let isOfTrip = try db.fetchOne(
             Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))")
         guard isOfTrip == false else { throw TravelError.conflict(.image(image.id)) }
         // A repeat keeps the stored picture.
-        try db.execute("DELETE FROM avatar WHERE person = \(user) AND id <> \(image.id)")
+        try db.execute("DELETE FROM avatar WHERE app_user = \(user) AND id <> \(image.id)")
         try db.execute(
             """
-            INSERT INTO avatar (id, person, bytes) VALUES (\(image.id), \(user), \(image.bytes))
+            INSERT INTO avatar (id, app_user, bytes) VALUES (\(image.id), \(user), \(image.bytes))
             ON CONFLICT DO NOTHING
             """)
         let holder = try db.fetchOne(
-            Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image.id) AND person = \(user))")
+            Bool.self, "SELECT EXISTS (SELECT 1 FROM avatar WHERE id = \(image.id) AND app_user = \(user))")
         guard holder == true else { throw TravelError.conflict(.image(image.id)) }
     }
 
@@ -139,7 +139,7 @@ struct CountedRecord {
     /// Deletes some rows of a user, whose row is locked, and subtracts them from the counts. Returns their
     /// number.
     func removeSome(of user: User.ID, atMost limit: Int, _ db: Connection) throws -> Int {
-        let isOfUser: SQL = "person = \(user)"
+        let isOfUser: SQL = "app_user = \(user)"
         let some = try db.fetchAll(
             Trip.ID.self, "SELECT trip FROM \(table) WHERE \(isOfUser) LIMIT \(raw: String(limit))")
         guard !some.isEmpty else { return 0 }

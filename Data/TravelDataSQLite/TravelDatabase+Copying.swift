@@ -26,8 +26,8 @@ struct StoreRecords {
         try forEachTrip(db, receive)
         let blocks = try db.fetchAll(
             """
-            SELECT author.id, person.id FROM blocked
-            JOIN person AS author ON author.key = blocked.author JOIN person ON person.key = blocked.person
+            SELECT author.id, app_user.id FROM blocked
+            JOIN app_user AS author ON author.key = blocked.author JOIN app_user ON app_user.key = blocked.app_user
             WHERE \(UserRecord.isKnown)
             """
         ) { row in (author: try row[0] as User.ID, user: try row[1] as User.ID) }
@@ -38,11 +38,11 @@ struct StoreRecords {
         var last: User.ID?
         while true {
             let next: SQL = """
-                SELECT id FROM person WHERE (\(last) IS NULL OR id > \(last)) AND \(UserRecord.isKnown)
+                SELECT id FROM app_user WHERE (\(last) IS NULL OR id > \(last)) AND \(UserRecord.isKnown)
                 ORDER BY id LIMIT \(Self.batch)
                 """
-            let users = try UserRecord.users("person.id IN (\(next))", db)
-            let passwords = try AccountRecord.passwords("person.id IN (\(next))", db)
+            let users = try UserRecord.users("app_user.id IN (\(next))", db)
+            let passwords = try AccountRecord.passwords("app_user.id IN (\(next))", db)
             for user in users {
                 let avatar = try user.avatar.flatMap { try image($0, db) }
                 try receive(.user(user, avatar: avatar, password: passwords[user.id]))
@@ -86,7 +86,7 @@ struct StoreRecords {
 
     private func users(_ table: String, _ trip: Int64, _ db: Connection) throws -> [User.ID] {
         let select: SQL = """
-            SELECT person.id FROM \(identifier: table) AS done JOIN person ON person.key = done.person
+            SELECT app_user.id FROM \(identifier: table) AS done JOIN app_user ON app_user.key = done.app_user
             WHERE done.trip = \(trip) AND \(UserRecord.isKnown)
             """
         return try db.fetchAll(select) { try $0[0] }
@@ -122,12 +122,12 @@ extension TravelDatabase {
         switch policy {
         case .add: return
         case .requireEmpty:
-            let isEmpty: SQL = "SELECT NOT EXISTS (SELECT 1 FROM person) AND NOT EXISTS (SELECT 1 FROM trip)"
+            let isEmpty: SQL = "SELECT NOT EXISTS (SELECT 1 FROM app_user) AND NOT EXISTS (SELECT 1 FROM trip)"
             if try db.fetchOne(Bool.self, isEmpty) != true { throw StoreNotEmpty() }
         case .replace:
             try TripRecord.remove(where: "1", &write, db)
             write.abandon(try AvatarRecord.files("1", db))
-            for table in ["avatar", "blocked", "person"] { try db.execute("DELETE FROM \(identifier: table)") }
+            for table in ["avatar", "blocked", "app_user"] { try db.execute("DELETE FROM \(identifier: table)") }
         }
     }
 }
@@ -146,7 +146,7 @@ extension RecordBatch {
         for (author, user) in blocks {
             try db.execute(
                 """
-                INSERT INTO blocked (person, author)
+                INSERT INTO blocked (app_user, author)
                 VALUES (\(try UserRecord.requireKey(of: user, db)), \(try UserRecord.requireKey(of: author, db)))
                 """)
         }
@@ -159,7 +159,7 @@ extension RecordBatch {
         for user in trip.likedBy { try LikeRecord.insert(key, by: UserRecord.requireKey(of: user, db), db) }
         for user in trip.reportedBy {
             let user = try UserRecord.requireKey(of: user, db)
-            try db.execute("INSERT INTO reported (trip, person) VALUES (\(key), \(user))")
+            try db.execute("INSERT INTO reported (trip, app_user) VALUES (\(key), \(user))")
         }
     }
 }

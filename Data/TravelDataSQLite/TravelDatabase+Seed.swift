@@ -197,7 +197,7 @@ struct SeedWriter {
 
     private func writeLikes(_ rows: [SeedRow], _ db: Connection) throws {
         try db.execute(
-            "INSERT INTO liked (trip, person, created_at) VALUES (?, ?, ?)",
+            "INSERT INTO liked (trip, app_user, created_at) VALUES (?, ?, ?)",
             forEach: rows.lazy.flatMap { row in
                 row.trip.likers.lazy.map { (row.key, users[$0], row.trip.trip.createdAt) }
             }

@@ -64,7 +64,7 @@ struct PostgreSQLWritingTests {
             let transactions = statements().split(separator: "COMMIT")
             #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM trip ") } }.count == 3)
             #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM liked") } }.count == 2)
-            #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM person") } }.count == 1)
+            #expect(transactions.filter { $0.contains { $0.hasPrefix("DELETE FROM app_user") } }.count == 1)
             #expect(try await !trips.isTaken(mina.nickname, exceptBy: nil))
             let left = try await trips.search(TripQuery(TripCriteria(), viewer: nil, limit: 100)).trips
             #expect(left.count == 100 && left.allSatisfy { $0.author == jun && $0.likeCount == 0 })

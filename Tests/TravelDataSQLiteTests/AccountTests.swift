@@ -38,8 +38,8 @@ struct AccountTests {
                     "DELETE FROM used_refresh WHERE expires_at <= 1", "DELETE FROM device WHERE account = 1",
                     "SELECT 1 FROM used_refresh WHERE device = 1",
                     """
-                    SELECT 1 FROM person JOIN account ON account.person = key
-                    LEFT JOIN avatar ON avatar.person = key WHERE nickname_key = 'mina'
+                    SELECT 1 FROM app_user JOIN account ON account.app_user = key
+                    LEFT JOIN avatar ON avatar.app_user = key WHERE nickname_key = 'mina'
                     """,
                 ] {
                     try db.queryPlan(statement).require(.noFullScan, .noAutomaticIndex)

@@ -44,7 +44,7 @@ struct WritingTests {
         #expect(statements.count > 4)
         for statement in statements where statement != "COMMIT" {
             #expect(statement.contains("session") || statement.contains("recent_keyword"))
-            for table in ["trip", "row_set", "person"] { #expect(!statement.contains(table)) }
+            for table in ["trip", "row_set", "app_user"] { #expect(!statement.contains(table)) }
         }
     }
 

@@ -5,15 +5,15 @@ import TravelDomain
 enum AccountRecord {
     /// Inserts the account of a user, unless they have one.
     static func insert(_ password: PasswordHash, of user: Int64, _ db: Connection) throws {
-        try db.execute("INSERT OR IGNORE INTO account (person, password) VALUES (\(user), \(password.text))")
+        try db.execute("INSERT OR IGNORE INTO account (app_user, password) VALUES (\(user), \(password.text))")
     }
 
     /// The accounts whose people meet `condition`.
     static func accounts(_ condition: SQL, _ db: Connection) throws -> [Account] {
         try db.fetchAll(
             """
-            SELECT person.id, nickname, avatar.id, password FROM person JOIN account ON account.person = key
-            LEFT JOIN avatar ON avatar.person = key WHERE \(condition) ORDER BY key
+            SELECT app_user.id, nickname, avatar.id, password FROM app_user JOIN account ON account.app_user = key
+            LEFT JOIN avatar ON avatar.app_user = key WHERE \(condition) ORDER BY key
             """
         ) { row in try Account(user: UserRecord.user(row), password: row[3] as String) }
     }
@@ -29,7 +29,7 @@ enum AccountRecord {
     ///   password.
     static func requireKey(of user: User.ID, with password: PasswordHash, _ db: Connection) throws -> Int64 {
         let account = try db.fetchOne(
-            "SELECT key, password FROM person JOIN account ON account.person = key WHERE id = \(user)"
+            "SELECT key, password FROM app_user JOIN account ON account.app_user = key WHERE id = \(user)"
         ) { row in (key: try row[0] as Int64, password: try row[1] as String) }
         guard let account else { throw TravelError.notFound(.user(user)) }
         guard account.password == password.text else { throw TravelError.wrongCredentials }
@@ -43,8 +43,8 @@ struct DeviceRecord: RowDecodable {
 
     static func select(_ condition: SQL) -> SQL {
         """
-        SELECT device.key, device.id, person.id, access, access_expires_at, refresh, refresh_expires_at
-        FROM device JOIN person ON person.key = device.account WHERE \(condition)
+        SELECT device.key, device.id, app_user.id, access, access_expires_at, refresh, refresh_expires_at
+        FROM device JOIN app_user ON app_user.key = device.account WHERE \(condition)
         """
     }
 

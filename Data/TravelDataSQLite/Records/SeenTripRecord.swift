@@ -34,8 +34,8 @@ enum SeenTripRecord {
         _ id: Trip.ID, _ db: Connection
     ) throws -> (key: Int64, author: User.ID, createdAt: Double, isComplete: Bool)? {
         let select: SQL = """
-            SELECT trip.key, person.id, created_at, NOT EXISTS (SELECT 1 FROM unseen_timeline WHERE trip = trip.key)
-            FROM trip JOIN person ON person.key = author WHERE trip.id = \(id)
+            SELECT trip.key, app_user.id, created_at, NOT EXISTS (SELECT 1 FROM unseen_timeline WHERE trip = trip.key)
+            FROM trip JOIN app_user ON app_user.key = author WHERE trip.id = \(id)
             """
         return try db.fetchOne(select) { row in (try row[0], try row[1], try row[2], try row[3]) }
     }
@@ -106,9 +106,9 @@ enum SeenTripRecord {
         // There are fewer likes than known people who like it: which of them removed their like is unknown.
         try db.execute(
             """
-            DELETE FROM liked WHERE trip = \(key) AND person IN (
-                SELECT person FROM liked JOIN person ON person.key = liked.person
-                WHERE trip = \(key) ORDER BY person.id IS \(viewer) DESC LIMIT -1 OFFSET \(trip.likeCount))
+            DELETE FROM liked WHERE trip = \(key) AND app_user IN (
+                SELECT app_user FROM liked JOIN app_user ON app_user.key = liked.app_user
+                WHERE trip = \(key) ORDER BY app_user.id IS \(viewer) DESC LIMIT -1 OFFSET \(trip.likeCount))
             """)
         try db.execute(
             "UPDATE trip SET like_count = \(trip.likeCount) WHERE key = \(key) AND like_count <> \(trip.likeCount)"
@@ -116,9 +116,9 @@ enum SeenTripRecord {
         if viewer != trip.author.id {
             try db.execute(
                 """
-                DELETE FROM reported WHERE trip = \(key) AND person IN (
-                    SELECT person FROM reported WHERE trip = \(key)
-                    ORDER BY person LIMIT -1 OFFSET \(Visibility.toleratedReports))
+                DELETE FROM reported WHERE trip = \(key) AND app_user IN (
+                    SELECT app_user FROM reported WHERE trip = \(key)
+                    ORDER BY app_user LIMIT -1 OFFSET \(Visibility.toleratedReports))
                 """)
         }
     }
@@ -130,7 +130,7 @@ enum SeenTripRecord {
             try db.execute(
                 """
                 DELETE FROM blocked
-                WHERE person = \(user) AND author = (SELECT key FROM person WHERE id = \(author))
+                WHERE app_user = \(user) AND author = (SELECT key FROM app_user WHERE id = \(author))
                 """)
         }
     }
@@ -141,9 +141,9 @@ enum SeenTripRecord {
     ) throws {
         let keys = try authors.map { try UserRecord.saveSeen($0, &write, db) }
         let user = try UserRecord.saveUnseen(user, db)
-        try db.execute("DELETE FROM blocked WHERE person = \(user)")
+        try db.execute("DELETE FROM blocked WHERE app_user = \(user)")
         for author in keys where author != user {
-            try db.execute("INSERT INTO blocked (person, author) VALUES (\(user), \(author))")
+            try db.execute("INSERT INTO blocked (app_user, author) VALUES (\(user), \(author))")
         }
     }
 

@@ -9,18 +9,18 @@ struct TripRecord: RowDecodable {
     /// Selects the trips that meet `condition`, as `viewer` sees them.
     static func select(seenBy viewer: User.ID?, where condition: SQL) -> SQL {
         """
-        SELECT trip.id, person.id, nickname, trip.created_at, title, region, first_day, last_day, themes, companions,
-            headcount, budget, transportation, like_count, person.id = \(viewer) IS TRUE,
+        SELECT trip.id, app_user.id, nickname, trip.created_at, title, region, first_day, last_day, themes, companions,
+            headcount, budget, transportation, like_count, app_user.id = \(viewer) IS TRUE,
             EXISTS (
                 SELECT 1 FROM liked
-                WHERE trip = trip.key AND person = (SELECT key FROM person WHERE id = \(viewer))),
+                WHERE trip = trip.key AND app_user = (SELECT key FROM app_user WHERE id = \(viewer))),
             (SELECT id FROM image WHERE trip = trip.key AND is_thumbnail),
             ifnull(
                 (SELECT image FROM entry INDEXED BY entry_image
                 WHERE trip = trip.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1),
                 (SELECT thumbnail FROM unseen_timeline WHERE trip = trip.key)),
-            version, updated_at, (SELECT id FROM avatar WHERE person = author)
-        FROM trip JOIN person ON person.key = author
+            version, updated_at, (SELECT id FROM avatar WHERE app_user = author)
+        FROM trip JOIN app_user ON app_user.key = author
         WHERE \(condition)
         """
     }
@@ -246,7 +246,7 @@ enum LikeRecord {
     static func insert(_ trip: Int64, by user: Int64, _ db: Connection) throws {
         try db.execute(
             """
-            INSERT OR IGNORE INTO liked (trip, person, created_at)
+            INSERT OR IGNORE INTO liked (trip, app_user, created_at)
             SELECT key, \(user), created_at FROM trip WHERE key = \(trip)
             """)
     }
@@ -255,15 +255,15 @@ enum LikeRecord {
     static func remove(_ trip: Trip.ID, by user: User.ID, _ db: Connection) throws -> Bool {
         let like: SQL = """
             trip = (SELECT key FROM trip WHERE id = \(trip))
-            AND person = (SELECT key FROM person WHERE id = \(user))
+            AND app_user = (SELECT key FROM app_user WHERE id = \(user))
             """
         return try db.execute("DELETE FROM liked WHERE \(like)") == 1
     }
 
     /// Deletes some likes of the user with the key `user`, and returns their number.
     static func removeSome(of user: Int64, atMost count: Int, _ db: Connection) throws -> Int {
-        let some: SQL = "SELECT trip FROM liked WHERE person = \(user) LIMIT \(count)"
-        return try db.execute("DELETE FROM liked WHERE person = \(user) AND trip IN (\(some))")
+        let some: SQL = "SELECT trip FROM liked WHERE app_user = \(user) LIMIT \(count)"
+        return try db.execute("DELETE FROM liked WHERE app_user = \(user) AND trip IN (\(some))")
     }
 }
 

@@ -2,30 +2,30 @@ internal import SQLiteStore
 import TravelDataShared
 import TravelDomain
 
-/// A row of `user`.
+/// A row of `app_user`.
 ///
-/// A cache knows some people only by ID, because they like or block something: these are named in `unseen_person`, and
+/// A cache knows some people only by ID, because they like or block something: these are named in `unseen_user`, and
 /// their nickname is a placeholder. Nothing but their likes and blocks is found until their profile is stored.
 enum UserRecord {
     /// The key of the user, whether or not their profile is known; `nil` when there is no such row.
     static func key(of id: User.ID, _ db: Connection) throws -> Int64? {
-        try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id)")
+        try db.fetchOne(Int64.self, "SELECT key FROM app_user WHERE id = \(id)")
     }
 
     /// A condition on `user`: the profile is known.
-    static let isKnown: SQL = "person.key NOT IN (SELECT person FROM unseen_person)"
+    static let isKnown: SQL = "app_user.key NOT IN (SELECT app_user FROM unseen_user)"
 
     /// The key of the user if their profile is known; `nil` otherwise.
     static func knownKey(of id: User.ID, _ db: Connection) throws -> Int64? {
-        try db.fetchOne(Int64.self, "SELECT key FROM person WHERE id = \(id) AND \(isKnown)")
+        try db.fetchOne(Int64.self, "SELECT key FROM app_user WHERE id = \(id) AND \(isKnown)")
     }
 
     /// The key of the user; inserts a row without a profile if there is none.
     static func saveUnseen(_ id: User.ID, _ db: Connection) throws -> Int64 {
         if let key = try key(of: id, db) { return key }
-        try db.execute("INSERT INTO person (id, nickname, nickname_key) VALUES (\(id), '??', '??')")
+        try db.execute("INSERT INTO app_user (id, nickname, nickname_key) VALUES (\(id), '??', '??')")
         let key = db.lastInsertedRowID
-        try db.execute("INSERT INTO unseen_person VALUES (\(key))")
+        try db.execute("INSERT INTO unseen_user VALUES (\(key))")
         return key
     }
 
@@ -50,14 +50,14 @@ enum UserRecord {
     /// Inserts the user, unless their profile is known, with whatever nickname and no picture; returns the key.
     static func save(_ user: User, _ db: Connection) throws -> Int64 {
         if let key = try key(of: user.id, db) {
-            if try db.execute("DELETE FROM unseen_person WHERE person = \(key)") == 1 {
+            if try db.execute("DELETE FROM unseen_user WHERE app_user = \(key)") == 1 {
                 try rename(key, to: user.nickname, db)
             }
             return key
         }
         try db.execute(
             """
-            INSERT INTO person (id, nickname, nickname_key)
+            INSERT INTO app_user (id, nickname, nickname_key)
             VALUES (\(user.id), \(user.nickname.text), \(CharacterKey.nickname(user.nickname)))
             """)
         return db.lastInsertedRowID
@@ -81,8 +81,8 @@ enum UserRecord {
     static func users(_ condition: SQL, _ db: Connection) throws -> [User] {
         try db.fetchAll(
             """
-            SELECT person.id, nickname, avatar.id FROM person LEFT JOIN avatar ON avatar.person = key
-            WHERE \(condition) AND \(isKnown) ORDER BY person.id
+            SELECT app_user.id, nickname, avatar.id FROM app_user LEFT JOIN avatar ON avatar.app_user = key
+            WHERE \(condition) AND \(isKnown) ORDER BY app_user.id
             """
         ) { try user($0) }
     }
@@ -95,7 +95,7 @@ enum UserRecord {
     static func rename(_ key: Int64, to nickname: Nickname, _ db: Connection) throws {
         try db.execute(
             """
-            UPDATE person SET nickname = \(nickname.text), nickname_key = \(CharacterKey.nickname(nickname))
+            UPDATE app_user SET nickname = \(nickname.text), nickname_key = \(CharacterKey.nickname(nickname))
             WHERE key = \(key) AND nickname <> \(nickname.text)
             """)
     }
@@ -104,7 +104,7 @@ enum UserRecord {
     static func holder(of nickname: Nickname, except user: User.ID?, _ db: Connection) throws -> User.ID? {
         let others = try db.fetchAll(
             """
-            SELECT id, nickname FROM person
+            SELECT id, nickname FROM app_user
             WHERE nickname_key = \(CharacterKey.nickname(nickname)) AND id IS NOT \(user) AND \(isKnown) ORDER BY key
             """
         ) { row in (id: try row[0] as User.ID, nickname: try row[1] as String) }
@@ -119,19 +119,19 @@ enum AvatarRecord {
     static func set(
         _ image: TripImage?, of user: Int64, _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        let former = try db.fetchOne("SELECT id FROM avatar WHERE person = \(user) AND file IS NOT NULL") {
+        let former = try db.fetchOne("SELECT id FROM avatar WHERE app_user = \(user) AND file IS NOT NULL") {
             try $0[0] as TripImage.ID
         }
         if let image, image.id == former { return }
-        write.abandon(try files("person = \(user)", db))
-        try db.execute("DELETE FROM avatar WHERE person = \(user)")
+        write.abandon(try files("app_user = \(user)", db))
+        try db.execute("DELETE FROM avatar WHERE app_user = \(user)")
         guard let image else { return }
         let isOfTrip = try db.fetchOne(Bool.self, "SELECT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))")
         guard isOfTrip == false else { throw TravelError.conflict(.image(image.id)) }
         _ = try TripRecord.unique(.image(image.id)) {
             try db.execute(
                 """
-                INSERT INTO avatar (person, id, file, size)
+                INSERT INTO avatar (app_user, id, file, size)
                 VALUES (\(user), \(image.id), \(write.file(of: image.id).bytes), \(image.bytes.count))
                 """)
         }
@@ -141,14 +141,14 @@ enum AvatarRecord {
     static func setSeen(
         _ image: TripImage.ID?, of user: Int64, _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        let known = try db.fetchOne("SELECT id FROM avatar WHERE person = \(user)") { try $0[0] as TripImage.ID }
+        let known = try db.fetchOne("SELECT id FROM avatar WHERE app_user = \(user)") { try $0[0] as TripImage.ID }
         if image == known { return }
         // Someone else who had it must have changed theirs since.
-        let isReplaced: SQL = "(person = \(user) OR id = \(image))"
+        let isReplaced: SQL = "(app_user = \(user) OR id = \(image))"
         write.abandon(try files(isReplaced, db))
         try db.execute("DELETE FROM avatar WHERE \(isReplaced)")
         guard let image else { return }
-        try db.execute("INSERT INTO avatar (person, id) VALUES (\(user), \(image))")
+        try db.execute("INSERT INTO avatar (app_user, id) VALUES (\(user), \(image))")
     }
 
     /// Stores the file of a picture that another store has; returns whether it was lacking.

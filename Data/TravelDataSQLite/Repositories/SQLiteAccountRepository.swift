@@ -28,7 +28,7 @@ public struct SQLiteAccountRepository: AccountRepository {
 
     public func account(of user: User.ID) async throws -> Account? {
         try await database.readMappingErrors { db in
-            try AccountRecord.accounts("person.id = \(user)", db).first
+            try AccountRecord.accounts("app_user.id = \(user)", db).first
         }
     }
 
@@ -37,16 +37,17 @@ public struct SQLiteAccountRepository: AccountRepository {
     ) async throws {
         try await database.writeMappingErrors { db in
             let key = try AccountRecord.requireKey(of: user, with: former, db)
-            try db.execute("UPDATE account SET password = \(password.text) WHERE person = \(key)")
+            try db.execute("UPDATE account SET password = \(password.text) WHERE app_user = \(key)")
             try db.execute("DELETE FROM device WHERE account = \(key)")
         }
     }
 
     public func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
         try await database.writeMappingErrors { db in
-            let key: SQL = "SELECT key FROM person WHERE id = \(user)"
+            let key: SQL = "SELECT key FROM app_user WHERE id = \(user)"
             try db.execute(
-                "UPDATE account SET password = \(password.text) WHERE person = (\(key)) AND password = \(former.text)")
+                "UPDATE account SET password = \(password.text) WHERE app_user = (\(key)) AND password = \(former.text)"
+            )
         }
     }
 
@@ -70,7 +71,7 @@ public struct SQLiteAccountRepository: AccountRepository {
         return try await database.writeMappingErrors { db in
             let current = DeviceRecord.select("refresh = \(refresh.bytes) AND refresh_expires_at > \(time)")
             if let record = try db.fetchOne(DeviceRecord.self, current) {
-                let users = try UserRecord.users("person.id = \(record.device.user)", db)
+                let users = try UserRecord.users("app_user.id = \(record.device.user)", db)
                 guard let user = users.first else { return .unknown }
                 return .renewed(try DeviceRecord.renew(record, with: tokens, db), of: user)
             }

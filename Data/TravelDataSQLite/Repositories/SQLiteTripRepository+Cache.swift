@@ -8,8 +8,8 @@ extension SQLiteTripRepository: TripCache {
             for user in fetched.missingUsers {
                 guard let key = try UserRecord.key(of: user, db) else { continue }
                 try TripRecord.remove(where: "author = \(key)", &write, db)
-                write.abandon(try AvatarRecord.files("person = \(key)", db))
-                try db.execute("DELETE FROM person WHERE key = \(key)")
+                write.abandon(try AvatarRecord.files("app_user = \(key)", db))
+                try db.execute("DELETE FROM app_user WHERE key = \(key)")
             }
             for trip in fetched.missingTrips { try SeenTripRecord.remove(trip, &write, db) }
             for trip in fetched.trips {

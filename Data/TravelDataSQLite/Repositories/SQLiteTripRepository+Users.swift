@@ -5,7 +5,7 @@ public import TravelDomain
 extension SQLiteTripRepository: UserRepository {
     public func user(_ id: User.ID) async throws -> User {
         try await database.readMappingErrors { db in
-            guard let user = try UserRecord.users("person.id = \(id)", db).first else {
+            guard let user = try UserRecord.users("app_user.id = \(id)", db).first else {
                 throw TravelError.notFound(.user(id))
             }
             return user
@@ -51,8 +51,8 @@ extension SQLiteTripRepository: UserRepository {
             let some: SQL = "SELECT key FROM trip WHERE author = \(key) ORDER BY created_at LIMIT 50"
             if try TripRecord.remove(where: "key IN (\(some))", &write, db) == 50 { return false }
             if try LikeRecord.removeSome(of: key, atMost: 100, db) == 100 { return false }
-            write.abandon(try AvatarRecord.files("person = \(key)", db))
-            try db.execute("DELETE FROM person WHERE key = \(key)")
+            write.abandon(try AvatarRecord.files("app_user = \(key)", db))
+            try db.execute("DELETE FROM app_user WHERE key = \(key)")
             return true
         }
     }
@@ -65,7 +65,7 @@ extension SQLiteTripRepository: ModerationRepository {
             let (trip, reporter) = (try key(of: id, seenBy: user, db), try UserRecord.requireKey(of: user, db))
             let isAuthor: SQL = "SELECT author = \(reporter) FROM trip WHERE key = \(trip)"
             guard try db.fetchOne(Bool.self, isAuthor) == false else { throw TravelError.forbidden(.trip(id)) }
-            let report: SQL = "INSERT OR IGNORE INTO reported (trip, person) VALUES (\(trip), \(reporter))"
+            let report: SQL = "INSERT OR IGNORE INTO reported (trip, app_user) VALUES (\(trip), \(reporter))"
             return try db.execute(report) == 1
         }
     }
@@ -76,7 +76,7 @@ extension SQLiteTripRepository: ModerationRepository {
             let blocked = try UserRecord.requireKey(of: author, db)
             let blocker = try UserRecord.requireKey(of: user, db)
             guard author != user else { throw TravelError.forbidden(.user(author)) }
-            let block: SQL = "INSERT OR IGNORE INTO blocked (person, author) VALUES (\(blocker), \(blocked))"
+            let block: SQL = "INSERT OR IGNORE INTO blocked (app_user, author) VALUES (\(blocker), \(blocked))"
             return try db.execute(block) == 1
         }
     }
@@ -86,8 +86,8 @@ extension SQLiteTripRepository: ModerationRepository {
             _ = try db.execute(
                 """
                 DELETE FROM blocked
-                WHERE person = (SELECT key FROM person WHERE id = \(user))
-                    AND author = (SELECT key FROM person WHERE id = \(author))
+                WHERE app_user = (SELECT key FROM app_user WHERE id = \(user))
+                    AND author = (SELECT key FROM app_user WHERE id = \(author))
                 """)
         }
     }
@@ -96,7 +96,7 @@ extension SQLiteTripRepository: ModerationRepository {
         try await database.readMappingErrors { db in
             let isBlocked: SQL = """
                 key IN (
-                    SELECT author FROM blocked WHERE person = (SELECT key FROM person WHERE id = \(user)))
+                    SELECT author FROM blocked WHERE app_user = (SELECT key FROM app_user WHERE id = \(user)))
                 """
             return try UserRecord.users(isBlocked, db)
         }

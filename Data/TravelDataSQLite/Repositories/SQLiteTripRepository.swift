@@ -257,8 +257,8 @@ extension SQLiteTripRepository: TripIdentifiers {
         try await database.readMappingErrors { db in
             func users(_ table: String) throws -> [User.ID] {
                 let select: SQL = """
-                    SELECT person.id FROM \(identifier: table) AS done JOIN person ON person.key = done.person
-                    WHERE done.trip = (SELECT key FROM trip WHERE id = \(id)) ORDER BY person.id
+                    SELECT app_user.id FROM \(identifier: table) AS done JOIN app_user ON app_user.key = done.app_user
+                    WHERE done.trip = (SELECT key FROM trip WHERE id = \(id)) ORDER BY app_user.id
                     """
                 return try db.fetchAll(select) { try $0[0] }
             }

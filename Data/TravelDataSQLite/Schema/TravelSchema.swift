@@ -17,24 +17,24 @@ enum TravelSchema {
     private static let identity = "PRAGMA application_id = 0x5452564C;"
 
     /// Nicknames are compared by `nickname_key`. A row of `avatar` without a file is a picture that another store has. The
-    /// profile of a user in `unseen_person` is not known here, only their ID.
+    /// profile of a user in `unseen_user` is not known here, only their ID.
     private static let users = """
-        CREATE TABLE person (
+        CREATE TABLE app_user (
             key INTEGER PRIMARY KEY,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
             nickname TEXT NOT NULL CHECK (length(nickname) >= 2),
             nickname_key TEXT NOT NULL
         ) STRICT;
-        CREATE INDEX person_nickname ON person (nickname_key);
+        CREATE INDEX app_user_nickname ON app_user (nickname_key);
         CREATE TABLE avatar (
-            person INTEGER PRIMARY KEY REFERENCES person (key) ON DELETE CASCADE,
+            app_user INTEGER PRIMARY KEY REFERENCES app_user (key) ON DELETE CASCADE,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
             file BLOB UNIQUE CHECK (length(file) = 16),
             size INTEGER CHECK (size BETWEEN 1 AND 10485760),
             CHECK ((file IS NULL) = (size IS NULL))
         ) STRICT;
-        CREATE TABLE unseen_person (
-            person INTEGER PRIMARY KEY REFERENCES person (key) ON DELETE CASCADE
+        CREATE TABLE unseen_user (
+            app_user INTEGER PRIMARY KEY REFERENCES app_user (key) ON DELETE CASCADE
         ) STRICT;
         """
 
@@ -45,7 +45,7 @@ enum TravelSchema {
         CREATE TABLE trip (
             key INTEGER PRIMARY KEY AUTOINCREMENT,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
-            author INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
+            author INTEGER NOT NULL REFERENCES app_user (key) ON DELETE CASCADE,
             created_at REAL NOT NULL,
             title TEXT NOT NULL CHECK (length(title) >= 1),
             title_key TEXT NOT NULL CHECK (length(title_key) >= 1),
@@ -123,21 +123,21 @@ enum TravelSchema {
     private static let opinions = """
         CREATE TABLE liked (
             trip INTEGER NOT NULL REFERENCES trip (key) ON DELETE CASCADE,
-            person INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
+            app_user INTEGER NOT NULL REFERENCES app_user (key) ON DELETE CASCADE,
             created_at REAL NOT NULL,
-            PRIMARY KEY (trip, person)
+            PRIMARY KEY (trip, app_user)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX liked_newest ON liked (person, created_at);
+        CREATE INDEX liked_newest ON liked (app_user, created_at);
         CREATE TABLE reported (
             trip INTEGER NOT NULL REFERENCES trip (key) ON DELETE CASCADE,
-            person INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
-            PRIMARY KEY (trip, person)
+            app_user INTEGER NOT NULL REFERENCES app_user (key) ON DELETE CASCADE,
+            PRIMARY KEY (trip, app_user)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX reported_person ON reported (person);
+        CREATE INDEX reported_user ON reported (app_user);
         CREATE TABLE blocked (
-            person INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE,
-            author INTEGER NOT NULL REFERENCES person (key) ON DELETE CASCADE CHECK (author <> person),
-            PRIMARY KEY (person, author)
+            app_user INTEGER NOT NULL REFERENCES app_user (key) ON DELETE CASCADE,
+            author INTEGER NOT NULL REFERENCES app_user (key) ON DELETE CASCADE CHECK (author <> app_user),
+            PRIMARY KEY (app_user, author)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX blocked_author ON blocked (author);
         """
@@ -192,13 +192,13 @@ enum TravelSchema {
     /// that were exchanged, until they expire. All tokens are digests.
     private static let accounts = """
         CREATE TABLE account (
-            person INTEGER PRIMARY KEY REFERENCES person (key) ON DELETE CASCADE,
+            app_user INTEGER PRIMARY KEY REFERENCES app_user (key) ON DELETE CASCADE,
             password TEXT NOT NULL CHECK (length(password) BETWEEN 1 AND 255)
         ) STRICT;
         CREATE TABLE device (
             key INTEGER PRIMARY KEY,
             id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
-            account INTEGER NOT NULL REFERENCES account (person) ON DELETE CASCADE,
+            account INTEGER NOT NULL REFERENCES account (app_user) ON DELETE CASCADE,
             access BLOB NOT NULL UNIQUE CHECK (length(access) = 32),
             access_expires_at REAL NOT NULL,
             refresh BLOB NOT NULL UNIQUE CHECK (length(refresh) = 32),
@@ -223,10 +223,10 @@ enum TravelSchema {
         CREATE TRIGGER like_is_not_moved BEFORE UPDATE ON liked BEGIN
             SELECT RAISE(ABORT, 'likes are added and removed');
         END;
-        CREATE TRIGGER person_nickname_has_key_at_first BEFORE INSERT ON person WHEN new.nickname_key = '' BEGIN
+        CREATE TRIGGER app_user_nickname_has_key_at_first BEFORE INSERT ON app_user WHEN new.nickname_key = '' BEGIN
             SELECT RAISE(ABORT, 'a nickname has a visible character');
         END;
-        CREATE TRIGGER person_nickname_has_key BEFORE UPDATE OF nickname, nickname_key ON person
+        CREATE TRIGGER app_user_nickname_has_key BEFORE UPDATE OF nickname, nickname_key ON app_user
         WHEN new.nickname_key = '' BEGIN
             SELECT RAISE(ABORT, 'a nickname has a visible character');
         END;
@@ -251,7 +251,7 @@ enum TravelSchema {
             SELECT RAISE(ABORT, 'a like has the time of recording of its trip');
         END;
         CREATE TRIGGER report_is_not_by_author BEFORE INSERT ON reported
-        WHEN new.person = (SELECT author FROM trip WHERE key = new.trip) BEGIN
+        WHEN new.app_user = (SELECT author FROM trip WHERE key = new.trip) BEGIN
             SELECT RAISE(ABORT, 'authors cannot report their own trips');
         END;
         CREATE TRIGGER trip_keeps_its_entries BEFORE UPDATE OF first_day, last_day ON trip

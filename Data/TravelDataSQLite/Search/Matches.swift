@@ -18,7 +18,7 @@ struct Matches {
         filters = TripSets.filters(criteria)
         guard let user else { return }
         var (liked, rows): ([Int64: RowBlock], RowBlock) = ([:], RowBlock(0))
-        try db.forEach("SELECT trip FROM liked WHERE person = \(user)") { row in
+        try db.forEach("SELECT trip FROM liked WHERE app_user = \(user)") { row in
             let trip: Int64 = try row[0]
             let block = RowSets.block(of: trip)
             if block != rows.block {

@@ -83,7 +83,7 @@ struct TripSearch {
     func likes(of user: Int64, from time: Double) -> SQL {
         """
         SELECT trip, created_at FROM liked INDEXED BY liked_newest
-        WHERE person = \(user) AND created_at <= \(time) ORDER BY created_at DESC
+        WHERE app_user = \(user) AND created_at <= \(time) ORDER BY created_at DESC
         """
     }
 
@@ -214,7 +214,7 @@ struct Viewer {
         guard author != key else { return true }
         guard reports <= Visibility.toleratedReports else { return false }
         guard let key else { return true }
-        let block: SQL = "SELECT EXISTS (SELECT 1 FROM blocked WHERE person = \(key) AND author = \(author))"
+        let block: SQL = "SELECT EXISTS (SELECT 1 FROM blocked WHERE app_user = \(key) AND author = \(author))"
         return try db.fetchOne(Bool.self, block) == false
     }
 }

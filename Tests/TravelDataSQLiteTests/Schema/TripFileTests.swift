@@ -64,7 +64,7 @@ struct TripFileTests {
             await first.close()
             let other = try await Database.open(
                 .file(path), configuration: Database.Configuration().with { $0.foreignKeys = false })
-            try await other.write { db in try db.execute("DELETE FROM person") }
+            try await other.write { db in try db.execute("DELETE FROM app_user") }
             await other.close()
             let second = try await TravelDatabase.open(path: path)
             let error = await #expect(throws: TravelError.self) {
@@ -147,13 +147,15 @@ struct TripFileTests {
         }
     }
 
-    @Test("a file of a program before version 0.1 is rejected with the way out, and not changed")
-    func earlierFilesAreRefused() async throws {
+    @Test(
+        "a file of a program before version 0.1 is rejected with the way out, and not changed",
+        arguments: ["trips, timelines, likes, reports", "0.1"])
+    func earlierFilesAreRefused(migration: String) async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/trips.db"
             let script = "PRAGMA application_id = 0x5452564C; CREATE TABLE trip (id BLOB)"
             let earlier = try await Database.open(
-                .file(path), migrations: [Migration("trips, timelines, likes, reports", script: script)])
+                .file(path), migrations: [Migration(migration, script: script)])
             await earlier.close()
             let bytes = try Data(contentsOf: URL(filePath: path))
             await #expect {
@@ -181,7 +183,7 @@ struct TripFileTests {
         "stored values that break the rules of the domain are reported as unavailable",
         arguments: [
             "UPDATE trip SET title = 'a title of far too many characters, which no one could read in a list of trips'",
-            "UPDATE person SET nickname = 'abcdefghijklm'",
+            "UPDATE app_user SET nickname = 'abcdefghijklm'",
             "UPDATE trip SET title = 'tab' || char(9) || 'tab'",
         ])
     func damageIsReported(sql: String) async throws {
@@ -207,7 +209,7 @@ struct TripFileTests {
             "UPDATE trip SET title_key = ''", "UPDATE trip SET title = NULL",
             "UPDATE trip SET id = x'00'", "UPDATE trip SET created_at = NULL",
             "UPDATE trip SET created_at = 'today'",
-            "UPDATE trip SET author = 99", "UPDATE person SET nickname = 'a'", "UPDATE entry SET day = 0",
+            "UPDATE trip SET author = 99", "UPDATE app_user SET nickname = 'a'", "UPDATE entry SET day = 0",
             "UPDATE entry SET time = 1440", "UPDATE entry SET text = ''", "UPDATE entry SET latitude = 90.5",
             "UPDATE entry SET longitude = NULL", "UPDATE entry SET trip = 99",
             "UPDATE entry SET place_address = NULL",
@@ -222,10 +224,10 @@ struct TripFileTests {
             "INSERT INTO liked VALUES (2, 1, 0)", "UPDATE trip SET created_at = 0", "UPDATE trip SET version = 0",
             "UPDATE trip SET version = NULL", "UPDATE trip SET updated_at = 'now'",
             "INSERT INTO reported VALUES (1, 1)", "UPDATE session SET expires_at = 1",
-            "UPDATE liked SET person = 2", "UPDATE reported SET person = 1", "UPDATE entry SET day = 9",
+            "UPDATE liked SET app_user = 2", "UPDATE reported SET app_user = 1", "UPDATE entry SET day = 9",
             "INSERT INTO entry SELECT 1, 9, 0, randomblob(16), 'a', 'a', NULL, NULL, NULL, NULL, NULL",
-            "UPDATE trip SET last_day = last_day - 1 WHERE key = 1", "UPDATE person SET nickname_key = ''",
-            "INSERT INTO person VALUES (9, randomblob(16), 'abcdefghijk', '')",
+            "UPDATE trip SET last_day = last_day - 1 WHERE key = 1", "UPDATE app_user SET nickname_key = ''",
+            "INSERT INTO app_user VALUES (9, randomblob(16), 'abcdefghijk', '')",
         ])
     func constraintsRepeatTheRules(sql: String) async throws {
         let database = try await TravelDatabase.copied()

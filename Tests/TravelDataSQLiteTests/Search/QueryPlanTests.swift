@@ -177,7 +177,7 @@ struct PeoplePlanTests {
     func newestLikes() async throws {
         try await withSearches(.newest) { search, db in
             let plan = try db.queryPlan(search.likes(of: 1, from: 700_000_000))
-            #expect(plan.steps == ["SEARCH liked USING COVERING INDEX liked_newest (person=? AND created_at<?)"])
+            #expect(plan.steps == ["SEARCH liked USING COVERING INDEX liked_newest (app_user=? AND created_at<?)"])
         }
     }
 

@@ -123,7 +123,8 @@ struct SeedTests {
         // More seeds than names: some people get other numbers.
         for seed in UInt64(7)..<27 { try await database.seed(count: 50, seed: seed) }
         let users = try await database.database.read { db in
-            try db.fetchAll("SELECT id, nickname FROM person") { row in (try row[0] as User.ID, try row[1] as String) }
+            try db.fetchAll("SELECT id, nickname FROM app_user") { row in (try row[0] as User.ID, try row[1] as String)
+            }
         }
         // The existing ones, and 11 for each of 20 seeds.
         #expect(users.count == 226)

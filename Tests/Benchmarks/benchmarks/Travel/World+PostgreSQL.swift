@@ -41,11 +41,11 @@ extension TravelBenchmarks.World {
         let tables = try await PostgreSQLStore.Database.open(location, configuration: configuration)
         // As the server does by itself after a while.
         try await tables.writeWithoutTransaction { db in
-            try db.execute("VACUUM ANALYZE trip, trip_rank, liked, entry, person")
+            try db.execute("VACUUM ANALYZE trip, trip_rank, liked, entry, app_user")
         }
         // Of the run before, in a schema that is kept.
         try await tables.writeWithoutTransaction { db in
-            try db.execute("DELETE FROM person WHERE nickname = 'visitor'")
+            try db.execute("DELETE FROM app_user WHERE nickname = 'visitor'")
         }
         return try await TravelBenchmarks.World(
             column: "PostgreSQL", store: database.trips, count: count,

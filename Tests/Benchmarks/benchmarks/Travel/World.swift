@@ -61,7 +61,7 @@ extension TravelBenchmarks {
                     try await database.write { db in
                         try db.execute(
                             """
-                            UPDATE trip SET author = (SELECT key FROM person WHERE nickname = \(author.nickname.text))
+                            UPDATE trip SET author = (SELECT key FROM app_user WHERE nickname = \(author.nickname.text))
                             WHERE key % max(1, (SELECT max(key) FROM trip) / 10000) = 0
                             """)
                     }

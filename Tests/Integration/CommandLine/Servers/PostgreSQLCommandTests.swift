@@ -293,7 +293,7 @@ struct PostgreSQLCommandTests {
             "UPDATE trip SET terms = terms[2:]", "UPDATE trip SET title_key = title_key || 'x'",
             "UPDATE trip_rank SET traits = traits + (1::bigint << 47)", "UPDATE trip_rank SET cell = cell + 1",
             "UPDATE trip_rank SET signature = 0", "UPDATE trip_rank SET created_at = created_at + 1",
-            "UPDATE trip_rank SET author = (SELECT max(id::text)::uuid FROM person WHERE id <> author)",
+            "UPDATE trip_rank SET author = (SELECT max(id::text)::uuid FROM app_user WHERE id <> author)",
             "UPDATE liked SET created_at = created_at - 1",
         ])
     func searches(damage: String) async throws {
