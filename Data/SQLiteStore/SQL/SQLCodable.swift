@@ -179,6 +179,7 @@ extension Float: SQLCodable {
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_FLOAT) || column.holds(SQLITE_INTEGER) else { throw column.mismatch(Float.self) }
         self = Float(column.rawReal)
+        guard isFinite || !column.rawReal.isFinite else { throw column.mismatch(Float.self, "is out of range") }
     }
 }
 

@@ -107,6 +107,7 @@ struct RowTests {
         try await check(Bool.self, "2", "expected Bool, found INTEGER, which is neither 0 nor 1")
         try await check(Double.self, "'x'", "expected Double, found TEXT")
         try await check(Float.self, "x'00'", "expected Float, found BLOB")
+        try await check(Float.self, "-1e39", "expected Float, found REAL, which is out of range")
         try await check(String.self, "12", "expected String, found INTEGER")
         try await check(String.self, "NULL", "expected String, found NULL")
         try await check([UInt8].self, "'x'", "expected Array<UInt8>, found TEXT")
