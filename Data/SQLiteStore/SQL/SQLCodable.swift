@@ -58,7 +58,7 @@ public protocol SQLDecodable: SendableMetatype {
 /// | integers | `INTEGER`; greater than `Int64.max` is an error | `INTEGER` in the range of the type |
 /// | `Bool` | `INTEGER` 0 or 1 | `INTEGER` 0 or 1 |
 /// | `Double`, `Float` | `REAL`; NaN is an error | `REAL`, or `INTEGER` as the nearest number |
-/// | `Decimal` | exact `TEXT`, in no order; NaN is an error | `TEXT` of up to 38 digits, `INTEGER`, `REAL` |
+/// | `Decimal` | exact `TEXT`, in no order; NaN is an error | `TEXT` of an exact value, `INTEGER`, `REAL` |
 /// | `String` | `TEXT` | `TEXT`; invalid UTF-8 becomes U+FFFD |
 /// | `[UInt8]`, `Data` | `BLOB` | `BLOB` |
 /// | `UUID` | `TEXT` of 36 characters in upper case | `TEXT` of 36 characters, `BLOB` of 16 bytes |
@@ -201,24 +201,30 @@ extension Decimal: SQLCodable {
             self = decimal
         case .text:
             guard let decimal = Decimal(plain: try String(column: column)) else {
-                throw column.mismatch(Decimal.self, "is not a decimal number or has more than 38 digits")
+                throw column.mismatch(Decimal.self, "is not a decimal number or has more digits than Decimal")
             }
             self = decimal
         default: throw column.mismatch(Decimal.self)
         }
     }
 
+    /// Creates the exact value; nil if `Decimal`, which rounds without an error, cannot hold it.
     private init?(plain text: String) {
         let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         let mantissa = parts[0].first.map { $0 == "-" || $0 == "+" } == true ? parts[0].dropFirst() : parts[0]
         let digits = mantissa.filter { $0 != "." }
         guard !digits.isEmpty, mantissa.count - digits.count <= 1, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-            // Leading zeros do not count as digits; trailing zeros count.
-            digits.drop(while: { $0 == "0" }).count <= 38,
             parts.count == 1 || Int(parts[1]).map({ -128...127 ~= $0 }) == true,
-            let decimal = Decimal(string: text), !decimal.isNaN
+            let decimal = Decimal(string: text), !decimal.isNaN,
+            Self.significant(digits) == Self.significant(decimal.description.filter(\.isNumber))
         else { return nil }
         self = decimal
+    }
+
+    /// The digits without leading and trailing zeros.
+    private static func significant(_ digits: String) -> Substring {
+        let first = digits.drop { $0 == "0" }
+        return first.prefix(upTo: first.lastIndex { $0 != "0" }.map(first.index(after:)) ?? first.startIndex)
     }
 }
 
