@@ -8,26 +8,45 @@ extension CachedTripRepository {
     /// - Throws: `TravelError.unavailable` when the remote store, the local store or the outbox does not answer: the
     ///   write stays the first, and sending it again has no second effect; `CancellationError`.
     func send(_ queued: QueuedWrite) async throws {
-        do {
-            try await callRemote(for: queued.write.author) { try await queued.write.perform(on: $0) }
-        } catch let error as TravelError {
-            guard let reason = TripConflict.Reason(error) else { throw error }
-            if try await !isRepeat(queued.write, refusedWith: error) { return try await refuse(queued, reason) }
+        var write = queued.write
+        while true {
+            do {
+                try await callRemote(for: write.author) { try await write.perform(on: $0) }
+                break
+            } catch let error as TravelError {
+                guard let reason = TripConflict.Reason(error) else { throw error }
+                if try await isRepeat(write, refusedWith: error) { break }
+                guard let rest = try await rest(of: write, refusedWith: error) else {
+                    return try await refuse(queued, reason)
+                }
+                write = rest
+            }
         }
         try await outbox.remove(queued.number)
         await state.accept(queued.number)
     }
 
+    /// The trips that the remote store lacks of those that it refuses to add, because it adds one after the other, and has
+    /// accepted some of them before the answer was lost; `nil` if that is not the reason.
+    private func rest(of write: TripWrite, refusedWith error: TravelError) async throws -> TripWrite? {
+        guard case (.add(let trips, let images), .conflict) = (write, error) else { return nil }
+        var rest: [RecordedTrip] = []
+        for trip in trips where try await !isThere(trip) { rest.append(trip) }
+        guard rest.count < trips.count else { return nil }
+        let shown = Set(rest.flatMap(\.images))
+        return .add(rest, images: images.filter { shown.contains($0.id) })
+    }
+
+    /// Whether the remote store has a trip that this device wants to add.
+    private func isThere(_ trip: RecordedTrip) async throws -> Bool {
+        let author = trip.author.id
+        let there = try await callRemoteIfFound(for: author) { try await $0.trip(trip.id, viewer: author) }
+        return there?.author.id == author && there?.createdAt == trip.createdAt
+    }
+
     /// Whether the remote store refuses the write because it has accepted it already, while the answer was lost.
     private func isRepeat(_ write: TripWrite, refusedWith error: TravelError) async throws -> Bool {
         switch (write, error) {
-        case (.add(let trips, _), .conflict):
-            for trip in trips {
-                let author = trip.author.id
-                let there = try await callRemoteIfFound(for: author) { try await $0.trip(trip.id, viewer: author) }
-                guard there?.author.id == author, there?.createdAt == trip.createdAt else { return false }
-            }
-            return true
         case (.update(let trip, _, _), .outdated(let there)):
             return there.content == trip.content && there.timeline == trip.timeline && there.track == trip.track
         case (.remove(let id, _, _), .notFound(.trip(let missing))): return missing == id

@@ -185,6 +185,24 @@ struct ConflictTests {
         }
     }
 
+    @Test("of several added trips, a remote store whose answer was lost after the first one gets the others")
+    func sendsTheOthers() throws {
+        try withDevice { world, device, trips in
+            let added = try (5...7).map { try TripBuilder(seed: $0, author: User(seed: 1)).build() }
+            device.network.quality = .offline
+            try await trips.add(added)
+            // A server adds one after the other.
+            try await world.remote.add([added[0]])
+            device.network.quality = .perfect
+            await trips.reconnect()
+            await World.settle(trips)
+            #expect(await trips.conflicts() == [])
+            for trip in added {
+                #expect(try await world.remote.trip(trip.id, viewer: nil).title == trip.content.title)
+            }
+        }
+    }
+
     @Test("a write whose answer was lost is sent again without a second effect or a conflict")
     func lostAnswers() throws {
         try withDevice { world, device, trips in
