@@ -27,6 +27,9 @@ struct HTTPHeaders: Sendable {
     /// The value of the header with that name, in any case.
     subscript(name: String) -> String? { values[name.lowercased()] }
 
+    /// The time that the server asks a client to wait; `nil` if it does not, or names a date.
+    var retryAfter: Duration? { self["Retry-After"].flatMap { Int($0) }.map { .seconds(max($0, 0)) } }
+
     /// The media type without its parameters, in lower case.
     var mediaType: String? {
         self["Content-Type"]?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()

@@ -144,7 +144,7 @@ extension ServerConnection {
     static func check(_ answer: HTTPAnswer) throws(Failure) {
         try check(answer.headers, status: answer.status)
         guard !(200..<300).contains(answer.status) else { return }
-        let wait = answer.headers["Retry-After"].flatMap { Int($0) }.map { Duration.seconds(max($0, 0)) }
+        let wait = answer.headers.retryAfter
         if answer.headers.mediaType == Problem.mediaType {
             let problem: Problem
             do { problem = try JSONCoding.value(Problem.self, in: answer.body) } catch {
@@ -161,7 +161,9 @@ extension ServerConnection {
     static func check(_ headers: HTTPHeaders, status: Int) throws(Failure) {
         guard let version = headers[InterfaceHeader.version] else {
             // A proxy whose server does not answer.
-            if status == 408 || status == 429 || status >= 500 { throw Failure(error: .unreachable, isTransient: true) }
+            if status == 408 || status == 429 || status >= 500 {
+                throw Failure(error: .unreachable, isTransient: true, wait: headers.retryAfter)
+            }
             if 300..<400 ~= status { throw Failure(error: .moved) }
             throw Failure(error: .noServer)
         }

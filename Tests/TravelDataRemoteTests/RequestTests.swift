@@ -87,6 +87,17 @@ struct RequestTests {
         #expect(world.clock.sleeps == [.seconds(2)])
     }
 
+    @Test("the pause is as long as a proxy asks for")
+    func retryAfterOfProxy() async throws {
+        let world = try RemoteWorld { _, connection in
+            connection.send("HTTP/1.1 503 Busy\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n")
+            connection.close()
+        }
+        defer { world.server.stop() }
+        #expect(cause(of: await error(in: world)) == .unreachable)
+        #expect(world.clock.sleeps == [.seconds(3), .seconds(3)])
+    }
+
     @Test("pauses double up to a minute, and vary by half")
     func pauses() async throws {
         let clock = RecordingClock()
