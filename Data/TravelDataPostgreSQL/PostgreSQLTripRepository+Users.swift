@@ -147,18 +147,19 @@ private struct Suggestions {
     /// Adds titles from a range of the index of titles.
     mutating func addBeginning(with text: Keyword, _ db: Connection) throws {
         let first = CharacterKey.title(text.text)
-        let end = first + "\u{10FFFF}"
         var last = (key: first, title: "")
         while !isFull {
             let next: SQL = """
                 SELECT trip.title_key, trip.title
                 FROM trip JOIN trip_rank AS rank ON rank.trip = trip.id
-                WHERE (trip.title_key, trip.title COLLATE "C") > (\(last.key), \(last.title))
-                    AND trip.title_key < \(end) AND \(sees)
+                WHERE (trip.title_key, trip.title COLLATE "C") > (\(last.key), \(last.title)) AND \(sees)
                 ORDER BY trip.title_key, trip.title COLLATE "C" LIMIT \(raw: String(Self.batchSize))
                 """
             let rows = try db.fetchAll(next) { row in (key: try row[0] as String, title: try row[1] as String) }
-            for row in rows { try add(row.title) { text.begins($0) } }
+            for row in rows {
+                guard row.key.unicodeScalars.starts(with: first.unicodeScalars) else { return }
+                try add(row.title) { text.begins($0) }
+            }
             guard rows.count == Self.batchSize, let row = rows.last else { return }
             last = row
         }

@@ -128,17 +128,16 @@ private struct Suggestions {
     /// Adds titles from a range of the index of titles.
     mutating func addBeginning(with text: Keyword, _ db: Connection) throws {
         let first = CharacterKey.title(text.text)
-        let end = first + "\u{10FFFF}"
         var last = (key: first, title: "")
         while titles.count < limit {
             let next: SQL = """
                 SELECT title_key, title FROM trip INDEXED BY trip_title
-                WHERE (title_key, title) > (\(last.key), \(last.title)) AND title_key < \(end)
+                WHERE (title_key, title) > (\(last.key), \(last.title))
                 ORDER BY title_key, title LIMIT 1
                 """
-            guard let row = try db.fetchOne(next, { (key: try $0[0] as String, title: try $0[1] as String) }) else {
-                return
-            }
+            guard let row = try db.fetchOne(next, { (key: try $0[0] as String, title: try $0[1] as String) }),
+                row.key.unicodeScalars.starts(with: first.unicodeScalars)
+            else { return }
             last = row
             guard try readingValues({ text.begins(try Title(row.title)) }) else { continue }
             try db.forEach(

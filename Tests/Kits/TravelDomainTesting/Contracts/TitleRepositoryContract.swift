@@ -62,6 +62,9 @@ public enum TitleRepositoryContract {
         finds(
             "titles that begin with the text, then those that contain it, then those of which it opens a word",
             ["가을 바다", "한강 산책", "강릉", "가으내", "강가", "단풍 강", "각산"], "강"),
+        finds(
+            "titles that begin with the text and the last character of Unicode before others",
+            ["바다\u{10FFFF}\u{10FFFF}길"] + (0..<12).map { "밤바다 \($0)" }, "바다"),
         finds("titles of which a text is the initials, within the limit", (0..<12).map { "부산 \($0)" } + ["별 산책"], "ㅂㅅ"),
         finds("a title once that several of its words suggest", ["밤바다 밤비", "밤비"], "ㅂㅂ"),
         finds("titles among many", (0..<400).map { "여행 \($0)" } + ["그때 그 여행"], "여행 77"),
