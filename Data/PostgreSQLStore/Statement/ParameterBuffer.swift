@@ -127,6 +127,8 @@ final class ParameterBuffer {
         case (.text(let text), .jsonb):
             bytes.append(1)
             try append(text)
+        // No character is a zero.
+        case (.text(""), .character): bytes.append(0)
         case (.text(let text), _) where type.isText: try append(text)
         case (.bytes(let blob), .bytea): bytes.append(contentsOf: blob)
         case (.uuid(let uuid), .uuid): withUnsafeBytes(of: uuid.uuid) { bytes.append(contentsOf: $0) }

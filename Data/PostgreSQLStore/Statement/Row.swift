@@ -167,6 +167,8 @@ extension Column {
     /// `NULL`.
     func withText<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result? {
         guard let bytes else { return nil }
+        // The type "char" holds no character as a zero.
+        if type == .character, bytes.first == 0 { return try body(UnsafeRawBufferPointer(rebasing: bytes.dropFirst())) }
         if type.isText { return try body(bytes) }
         // The first byte is the version of the format.
         if type == .jsonb { return try body(UnsafeRawBufferPointer(rebasing: bytes.dropFirst())) }

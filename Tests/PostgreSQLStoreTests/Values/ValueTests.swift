@@ -183,6 +183,20 @@ struct ValueTests {
         }
     }
 
+    @Test("a \"char\" without a character is an empty text")
+    func noCharacter() async throws {
+        try await withTemporaryDatabase { (database) async throws in
+            let texts = try await database.read { (db) throws in
+                try ["", "x"].map { try db.fetchOne(String.self, "SELECT \($0)::\"char\"") }
+            }
+            #expect(texts == ["", "x"])
+            let names = try await database.read { (db) throws in
+                try db.fetchAll([String].self, "SELECT ARRAY[''::\"char\", 'y'::\"char\"]")
+            }
+            #expect(names == [["", "y"]])
+        }
+    }
+
     @Test("a parameter of a domain takes the values of the type that the domain is based on")
     func domains() async throws {
         let schema = [
