@@ -172,11 +172,12 @@ extension Column {
         if type.isText { return try body(bytes) }
         // The first byte is the version of the format.
         if type == .jsonb { return try body(UnsafeRawBufferPointer(rebasing: bytes.dropFirst())) }
-        // The binary form of an enumeration, and of many types of extensions, is its text.
-        if type.isOwn, !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil {
-            return try body(bytes)
-        }
-        return nil
+        // The binary form of an enumeration, and of many types of extensions, is its text. That of others contains
+        // zeros, or begins with a version or with flags, as that of `ltree` and of an empty range.
+        guard type.isOwn, !bytes.contains(0), bytes.first.map({ $0 >= 0x20 || 0x09...0x0D ~= $0 }) ?? true,
+            String(validating: bytes, as: UTF8.self) != nil
+        else { return nil }
+        return try body(bytes)
     }
 
     /// Returns the error for a column that holds no value of the type `expected`.

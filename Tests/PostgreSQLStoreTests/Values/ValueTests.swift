@@ -183,6 +183,19 @@ struct ValueTests {
         }
     }
 
+    @Test("a binary form that is no text is not read as one")
+    func binaryForms() async throws {
+        let schema = [Migration("types", script: "CREATE TYPE span AS RANGE (subtype = float8)")]
+        try await withTemporaryDatabase(migrations: schema) { (database) async throws in
+            try await database.read { (db) throws in
+                let error = #expect(throws: PostgreSQLError.self) {
+                    try db.fetchOne(String.self, "SELECT 'empty'::span")
+                }
+                #expect(error?.code == .mismatch)
+            }
+        }
+    }
+
     @Test("a \"char\" without a character is an empty text")
     func noCharacter() async throws {
         try await withTemporaryDatabase { (database) async throws in
