@@ -101,7 +101,8 @@ struct TransactionTests {
             async let one: Void = update(1, 2)
             async let two: Void = update(2, 1)
             _ = try await (one, two)
-            #expect(runs.value == 3)
+            // The one that runs again may take its first row before the other one, so that they wait for each other again.
+            #expect(runs.value >= 3)
             #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT n FROM t") } == [2, 2])
         }
     }
