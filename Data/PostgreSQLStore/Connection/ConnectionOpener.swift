@@ -33,7 +33,11 @@ struct ConnectionOpener: Sendable {
         let connection = Connection(handle: handle.take(), configuration: configuration, interruption: interruption)
         connection.lease(to: interruption, until: end)
         try recognizePooler(connection, until: deadline, of: end)
-        if let prepare = configuration.prepare { try prepare(connection) }
+        if let prepare = configuration.prepare {
+            try prepare(connection)
+            // It may have chosen another schema.
+            connection.schema = try connection.recognizePooler(until: end)?.schema ?? ""
+        }
         return connection
     }
 
@@ -50,6 +54,7 @@ struct ConnectionOpener: Sendable {
             // A pooler connects to the server only now.
             throw PostgreSQLError(.cannotConnect, error.message)
         }
+        connection.schema = session?.schema ?? ""
         connection.preparesStatements = configuration.preparesStatements ?? !connection.isPooled
         guard connection.isPooled, let session, let schema = location.schema else { return }
         guard session.schema == schema.name || session.searchPath == schema.searchPath else {

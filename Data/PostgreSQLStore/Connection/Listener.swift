@@ -141,12 +141,9 @@ final class Listener: Sendable {
         defer { interruption.end() }
         let connection = try opener.open(interruption, until: .never)
         if connection.isPooled { try checkNotifications(connection) }
-        let channel = opener.configuration.channel
-        let name =
-            try connection.fetchOne(
-                String.self, "SELECT \(channel)::text || '_' || md5(current_schema())") ?? channel
-        try connection.runSimple("LISTEN \(name.quotedIdentifier)")
-        var isPresent = try connection.acquirePresenceLock(on: channel)
+        let channel = try connection.fetchOne(String.self, "SELECT \(connection.channelName)")
+        try connection.runSimple("LISTEN \((channel ?? opener.configuration.channel).quotedIdentifier)")
+        var isPresent = try connection.acquirePresenceLock()
         let waiters = state.withLock { state in
             (state.isListening, state.failure, state.socket) = (true, nil, Socket(of: connection.handle))
             defer { state.waiters = [:] }
@@ -163,7 +160,7 @@ final class Listener: Sendable {
                 throw connection.lostError(sql: nil)
             }
             if !isPresent {
-                isPresent = try connection.acquirePresenceLock(on: channel)
+                isPresent = try connection.acquirePresenceLock()
                 // Before, the lock may have been free for a moment, in which commits announced nothing.
                 if isPresent { report(.everything) }
             } else if !isReady {
@@ -213,8 +210,8 @@ final class Listener: Sendable {
 extension Connection {
     /// Acquires the lock by which writers detect observers; see `announceTopics`. Returns false if another process
     /// holds it, or if writers share it for longer than a second.
-    fileprivate func acquirePresenceLock(on channel: String) throws -> Bool {
-        let key: SQL = "hashtextextended(\(channel)::text || ' ' || current_schema(), 0)"
+    fileprivate func acquirePresenceLock() throws -> Bool {
+        let key = presenceKey
         if try fetchOne(Bool.self, "SELECT pg_try_advisory_lock(\(key))") ?? false { return true }
         let isOtherPresent = try fetchOne(
             Bool.self,
@@ -243,6 +240,12 @@ extension Connection {
     /// The limits up to which a commit announces topics by name: their number, and the size of each in UTF-8 bytes.
     private static let (maximumCount, maximumSize) = (100, 7000)
 
+    /// The channel on which the topics of the schema are announced.
+    fileprivate var channelName: SQL { "\(configuration.channel)::text || '_' || md5(\(schema)::text)" }
+
+    /// The key of the lock of the schema's observers.
+    fileprivate var presenceKey: SQL { "hashtextextended(\(configuration.channel)::text || ' ' || \(schema)::text, 0)" }
+
     /// The payload that announces a change of everything; the payload of a topic is never empty.
     static let everything = ""
 
@@ -258,13 +261,11 @@ extension Connection {
             topics.count > Self.maximumCount
             || topics.contains { $0.isEmpty || $0.utf8.count > Self.maximumSize || $0.utf8.contains(0) }
         let names = isTooMuch ? [Self.everything] : topics.sorted()
-        let channel = configuration.channel
         try execute(
             """
-            SELECT pg_notify(\(channel)::text || '_' || md5(current_schema()), topic)
+            SELECT pg_notify(\(channelName), topic)
             FROM (
-                SELECT NOT pg_try_advisory_xact_lock_shared(
-                    hashtextextended(\(channel)::text || ' ' || current_schema(), 0)) AS is_observed
+                SELECT NOT pg_try_advisory_xact_lock_shared(\(presenceKey)) AS is_observed
                 OFFSET 0
             ) AS observers, unnest(\(names)::text[]) AS topic
             WHERE is_observed

@@ -32,6 +32,34 @@ struct ObservationTests {
         }
     }
 
+    @Test("a write that chooses another schema for itself is observed")
+    func localSearchPath() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            var iterator = database.observe(["t"], Self.count).makeAsyncIterator()
+            #expect(try await iterator.next() == 0)
+            try await database.write { (db) throws in
+                try Self.insert(db)
+                try db.execute("SET LOCAL search_path = pg_catalog")
+            }
+            #expect(try await iterator.next() == 1)
+        }
+    }
+
+    @Test("a database without a schema of its own is observed")
+    func noSchema() async throws {
+        let withoutSchema = Database.Configuration().with { $0.prepare = { try $0.execute("SET search_path = ''") } }
+        try await withTemporaryDatabase(configuration: withoutSchema) { (database) async throws in
+            let fetches = Counter()
+            var iterator = database.observe(["t"]) { _ -> Int in
+                fetches.increment()
+                return fetches.value
+            }.makeAsyncIterator()
+            let first = try #require(try await iterator.next())
+            try await database.write { db in db.notify("t") }
+            #expect(try #require(try await iterator.next()) > first)
+        }
+    }
+
     @Test("an observer of a database that is closed throws instead of waiting for ever")
     func closing() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
