@@ -42,8 +42,13 @@ public actor FileOutbox: Outbox {
 
     /// Stores an item durably, and replaces the one with the same number.
     ///
-    /// - Throws: `TravelError.unavailable` when it cannot be written.
+    /// - Throws: `TravelError.unavailable` when it cannot be written, or has a number that no later outbox would read.
     public func save(_ item: OutboxItem) async throws {
+        let last = Self.largestNumber
+        guard item.number <= last else {
+            throw TravelError.unavailable(
+                .init("Item \(last) of the outbox has the largest number there is: remove it.", canRetry: false))
+        }
         try files.replace(Self.name(of: item.number), in: folder, with: item.bytes)
     }
 

@@ -89,6 +89,17 @@ struct FileOutboxTests {
         #expect(try await local.knowledge(of: Trip.ID(seed: 1)) == .unknown)
     }
 
+    @Test("a write after the file with the largest number there is fails and changes nothing")
+    func largestFile() async throws {
+        try await withFolder { folder in
+            try Data().write(to: URL(filePath: folder + "/999999999999999.json"))
+            let outbox = try FileOutbox(folder: folder)
+            let trips = try await open(InMemoryTripRepository(), outbox)
+            await #expect(throws: TravelError.self) { try await trips.add([TripBuilder(seed: 1).build()]) }
+            #expect(try await outbox.items().map(\.number) == [999_999_999_999_999])
+        }
+    }
+
     @Test("a second outbox in the same folder is refused until the first is released")
     func isLocked() async throws {
         try await withFolder { folder in
