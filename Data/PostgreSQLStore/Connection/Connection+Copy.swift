@@ -164,7 +164,7 @@ public struct ParameterBinder: ~Copyable {
     }
 
     mutating func append(_ value: SQLValue) throws {
-        guard index < types.count else { throw countError("more") }
+        guard index < types.count else { throw countError(isCopy ? "more" : "more: is a value within quotes?") }
         index += 1
         do {
             if isCopy {
@@ -185,7 +185,7 @@ public struct ParameterBinder: ~Copyable {
 
     private func countError(_ found: String) -> PostgreSQLError {
         PostgreSQLError(
-            .range, "expected \(types.count) values, found \(found): is a value within quotes?", sql: sql)
+            .range, "expected \(types.count) \(types.count == 1 ? "value" : "values"), found \(found)", sql: sql)
     }
 }
 

@@ -141,8 +141,8 @@ final class Statement {
         if code == SQLITE_RANGE {
             return SQLiteError(
                 .range,
-                "expected \(parameterCount) values, found \(index)\(Int(index) > parameterCount ? " or more" : ""): "
-                    + "is a value within quotes?", sql: sql)
+                "expected \(parameterCount) \(parameterCount == 1 ? "value" : "values"), found \(index)"
+                    + (Int(index) > parameterCount ? " or more: is a value within quotes?" : ""), sql: sql)
         }
         return .last(on: sqlite3_db_handle(handle), code: code, sql: sql)
     }

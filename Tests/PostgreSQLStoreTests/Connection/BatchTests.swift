@@ -47,7 +47,7 @@ struct BatchTests {
                         }
                     }
                 }
-                for extra in [0, 2] {
+                for (extra, found) in [(0, "0"), (2, "more: is a value within quotes?")] {
                     let error = #expect(throws: PostgreSQLError.self) {
                         try db.transaction {
                             try db.execute("INSERT INTO t VALUES ($1)", forEach: [7]) { x, values in
@@ -55,7 +55,7 @@ struct BatchTests {
                             }
                         }
                     }
-                    #expect(error?.code == .range)
+                    #expect(error?.code == .range && error?.message == "expected 1 value, found \(found)")
                 }
                 #expect(try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") == 0)
             }

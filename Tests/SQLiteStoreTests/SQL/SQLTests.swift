@@ -110,6 +110,17 @@ struct SQLTests {
             try await database.read { db in try db.fetchOne(String.self, "SELECT '\("x")'") }
         }
         #expect(error.code == .range)
+        #expect(error.message == "expected 0 values, found 1 or more: is a value within quotes?")
+    }
+
+    @Test("a missing value is rejected, without a guess at quotes")
+    func missingValue() async throws {
+        let database = try await Database.open(.inMemory)
+        let error = try await #require(throws: SQLiteError.self) {
+            try await database.read { db in try db.fetchOne(String.self, "SELECT ?") }
+        }
+        #expect(error.code == .range)
+        #expect(error.message == "expected 1 value, found 0")
     }
 }
 
