@@ -300,7 +300,7 @@ public class TestedFlow<
                     """
                     expected to receive \(expected.text), but received \(record.describe(reduced)), at tick \
                     \(scheduler.clock)\(difference)
-                    If the flow is correct, write before this: \(suggestion(reduced.reduction.action))
+                    If the flow is correct, write before this: \(suggestion(reduced.reduction))
                     """)
                 break
             }
@@ -403,7 +403,7 @@ public class TestedFlow<
             site.fail(
                 """
                 \(moment): received \(record.describe(reduced)), which was not expected\(changes)
-                If the flow is correct, write: \(suggestion(reduction.action, from: reduction))
+                If the flow is correct, write: \(suggestion(reduction))
                 """)
         }
         while let raised = record.takeEvent() {
@@ -449,7 +449,8 @@ public class TestedFlow<
             """
     }
 
-    private func suggestion(_ action: Received, from reduction: Record.Step.Reduction? = nil) -> String {
+    private func suggestion(_ reduction: Record.Step.Reduction) -> String {
+        let action = reduction.action
         let call =
             if Received.self is any Equatable.Type, let code = SourceCode.expression(action) {
                 "tester.receive(\(code))"
@@ -458,7 +459,7 @@ public class TestedFlow<
             } else {
                 "tester.receive(where: { _ in true })"
             }
-        let changes = reduction.map { SourceCode.assignments(from: $0.before, to: $0.after) } ?? []
+        let changes = SourceCode.assignments(from: reduction.before, to: reduction.after)
         return changes.isEmpty ? call : "\(call) { \(changes.joined(separator: "; ")) }"
     }
 

@@ -117,7 +117,8 @@ struct FlowTesterTests {
             expected to receive arrived(["Jeju"]), but received arrived(["Je"]), from the side effect search("Je") of \
             typed("Je"), at tick 300
               arrived[0]: "Jeju" → "Je"
-            If the flow is correct, write before this: tester.receive(.arrived(["Je"]))
+            If the flow is correct, write before this: \
+            tester.receive(.arrived(["Je"])) { $0.isSearching = false; $0.titles = ["Je"] }
             """
         ) { tester.receive(.arrived(["Jeju"])) }
         tester.finish()
