@@ -23,6 +23,8 @@ public class TestedFlow<
     /// The state after the last step that the test has followed.
     public private(set) var state: State
 
+    /// The number of steps after which the test no longer waits: a few seconds' work.
+    package var endlessSteps = 100_000
     let engine: any FlowEngine<State, Sent, Event>
     let record: Record
     private let flow: any FlowWithDependencies
@@ -258,7 +260,16 @@ public class TestedFlow<
         column: UInt = #column
     ) {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let start = record.steps
         wait { isExhaustive && ($0.hasReduction || $0.hasEvent) }
+        if isEndless(since: start), let running = record.running {
+            site.fail(
+                """
+                work is left after \(endlessSteps) steps, at tick \(scheduler.clock); still running:
+                \(running)
+                Let it end, cancel it, or dismiss the screen: tester.dismiss()
+                """)
+        }
         if hasWaitedInRealTime { waitForOtherThreads { $0.running == nil } }
         check("at the end of the test", site, isEnd: true)
         isFinished = true
@@ -283,10 +294,11 @@ public class TestedFlow<
         _ expected: Expected<Received>, _ site: CallSite, within duration: Duration?,
         _ change: ((inout State) -> Void)?
     ) {
+        let start = record.steps
         while true {
             wait { $0.hasReduction }
-            guard let reduced = record.takeReduction() else {
-                site.fail(describeMissing(expected.text, suggestion: expected.code, within: duration))
+            guard !isEndless(since: start), let reduced = record.takeReduction() else {
+                site.fail(describeMissing(expected.text, suggestion: expected.code, since: start, within: duration))
                 break
             }
             if expected.matches(reduced.reduction.action) {
@@ -323,11 +335,12 @@ public class TestedFlow<
     }
 
     private func receive(event expected: Expected<Event>, _ site: CallSite, within duration: Duration?) {
+        let start = record.steps
         while true {
             wait { $0.hasEvent }
-            guard let raised = record.takeEvent() else {
-                let event = "the event \(expected.text)"
-                site.fail(describeMissing(event, suggestion: "event: \(expected.code)", within: duration))
+            guard !isEndless(since: start), let raised = record.takeEvent() else {
+                let (event, code) = ("the event \(expected.text)", "event: \(expected.code)")
+                site.fail(describeMissing(event, suggestion: code, since: start, within: duration))
                 break
             }
             if expected.matches(raised.event) { break }
@@ -357,15 +370,21 @@ public class TestedFlow<
 
     // MARK: Waiting
 
+    /// Advances virtual time until a condition holds, no work is left, or an endless number of steps has passed.
     func wait(until condition: (Record) -> Bool) {
+        let start = record.steps
         record.stopping = scheduler
-        while !condition(record) {
+        while !condition(record), !isEndless(since: start) {
             let steps = record.steps
             inScope { scheduler.start() }
             if record.steps == steps { break }
         }
         record.stopping = nil
     }
+
+    /// Whether so many steps have passed that the test waits in vain: beside a side effect that repeats forever, virtual
+    /// time always has work left.
+    private func isEndless(since start: Int) -> Bool { record.steps - start >= endlessSteps }
 
     /// Advances virtual time, and waits in real time, until a condition holds.
     nonisolated(nonsending) func wait(within duration: Duration, until condition: (Record) -> Bool) async {
@@ -430,14 +449,20 @@ public class TestedFlow<
         for missing in record.takeMissingChildren() { site.fail(missing) }
     }
 
-    private func describeMissing(_ expected: String, suggestion: String, within duration: Duration?) -> String {
-        let end = duration.map { "nothing arrived within \($0)" } ?? "no work is left at tick \(scheduler.clock)"
+    private func describeMissing(
+        _ expected: String, suggestion: String, since start: Int, within duration: Duration?
+    ) -> String {
+        let isEndless = isEndless(since: start)
+        let end =
+            isEndless
+            ? "it has not arrived after \(endlessSteps) steps, at tick \(scheduler.clock)"
+            : duration.map { "nothing arrived within \($0)" } ?? "no work is left at tick \(scheduler.clock)"
         guard let running = record.running else {
             return "expected to receive \(expected), but \(end), and no \(record.noun) is running"
         }
         let tasks = scheduler.pending.tasks.map { "\nwaiting in virtual time: \($0)" }.joined()
         let advice =
-            duration == nil
+            duration == nil && !isEndless
             ? """
 
             If the work left virtual time, for a detached task, a queue or the main actor, wait in real time:

@@ -207,6 +207,32 @@ struct FlowTesterExpectingTests {
         ) { effects.finish() }
         tester.dismiss()
     }
+
+    @Test("waiting beside an effect that repeats forever fails, and names the effect")
+    func repeatingEffect() {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let ticking = Finder(works: { _ in
+            Observable<Int>.interval(.milliseconds(1), scheduler: scheduler).map { .arrived(["\($0)"]) }
+        })
+        let tester = FlowTester(ticking, scheduler: scheduler)
+        tester.endlessSteps = 1_000
+        tester.isExhaustive = false
+        let effects = tester.send(.typed("a"))
+        let running = "still running:\n  the side effect search(\"a\") of typed(\"a\")"
+        expectIssue(
+            "expected to receive cleared, but it has not arrived after 1000 steps, at tick 1000; \(running)"
+        ) { tester.receive(.cleared) }
+        expectIssue(
+            "expected to receive the event tick, but it has not arrived after 1000 steps, at tick 2000; \(running)"
+        ) { tester.receive(event: .tick) }
+        expectIssue("expected the side effects to end; \(running)") { effects.finish() }
+        expectIssue(
+            """
+            work is left after 1000 steps, at tick 4000; \(running)
+            Let it end, cancel it, or dismiss the screen: tester.dismiss()
+            """
+        ) { tester.finish() }
+    }
 }
 
 /// Messages, in rows and in a sheet.
