@@ -34,10 +34,9 @@ struct InteractiveApp {
                 "the app needs a terminal with UTF-8, and a locale that says so, such as LC_ALL=C.UTF-8",
                 "앱은 UTF-8 터미널에서만 열립니다. LC_ALL=C.UTF-8처럼 UTF-8 로캘로 실행하세요")
         }
-        let folder = try URL(fileURLWithPath: DataDirectory.databasePath(in: environment)).deletingLastPathComponent()
-        let state = StateFiles(folder: folder)
+        let state = try StateFiles(in: environment)
         var options = options
-        options.language = options.language ?? state.text(of: "language").flatMap(Language.init(rawValue:))
+        options.language = options.language ?? state.language
         let keepsScreens = options.database == nil && options.account == nil
         try await App.run(options, isInteractive: true) { [options, link] app in
             try await askAboutSamples(in: app, state)
@@ -110,8 +109,15 @@ extension InteractiveApp {
 }
 
 /// Small files beside the database, one value each.
-private struct StateFiles: Sendable {
-    let folder: URL
+struct StateFiles: Sendable {
+    private let folder: URL
+
+    init(in environment: [String: String]) throws {
+        folder = URL(fileURLWithPath: try DataDirectory.databasePath(in: environment)).deletingLastPathComponent()
+    }
+
+    /// The language that was chosen in the settings of the app.
+    var language: Language? { text(of: "language").flatMap(Language.init(rawValue:)) }
 
     /// The text of a file; nil if there is none, or it cannot be read: then the app begins as the first time.
     func text(of name: String) -> String? {

@@ -10,19 +10,24 @@ struct Traveline {
     static func main() async {
         DependencyValues.prepare { $0.places = KoreanPlaces() }
         let arguments = Standard.arguments
+        var language = language(of: arguments) ?? Standard.language
         let code: ExitCode
         do {
             try Standard.prepare()
-            code = try await run(Command(arguments), in: language(of: arguments))
+            let command = try Command(arguments)
+            if case .app(let options, _) = command, options.language == nil {
+                // Without a data directory, the app fails with the reason.
+                language = (try? StateFiles(in: ProcessInfo.processInfo.environment))?.language ?? language
+            }
+            code = try await run(command, in: language)
         } catch let interruption as Signal.Interruption {
-            Standard.note(
-                language(of: arguments).say("interrupted; nothing was changed", "중단되었습니다. 아무것도 바꾸지 않았습니다"))
+            Standard.note(language.say("interrupted; nothing was changed", "중단되었습니다. 아무것도 바꾸지 않았습니다"))
             interruption.signal.end()
-        } catch let error as OutputError where error.code == EPIPE {
+        } catch let error as OutputError where error.number == EPIPE {
             // The reader has closed the pipe: end as the default action of SIGPIPE does.
             Signal.endAtClosedPipe()
         } catch {
-            code = report(error, in: language(of: arguments))
+            code = report(error, in: language)
         }
         exit(code.rawValue)
     }
@@ -39,25 +44,17 @@ struct Traveline {
 
     static let version = "0.1.0"
 
-    /// The language that the command line asks for, also one that cannot be understood otherwise; or else that of the
-    /// environment.
-    private static func language(of arguments: [String]) -> Language {
+    /// The language that the command line asks for, also one that cannot be understood otherwise.
+    private static func language(of arguments: [String]) -> Language? {
         let values = zip(arguments, arguments.dropFirst()).filter { $0.0 == "--lang" }.map(\.1)
         let inline = arguments.filter { $0.hasPrefix("--lang=") }.map { String($0.dropFirst(7)) }
-        return (values + inline).lazy.compactMap { Language(rawValue: $0) }.first ?? Standard.language
+        return (values + inline).lazy.compactMap { Language(rawValue: $0) }.first
     }
 
     private static func report(_ error: any Error, in language: Language) -> ExitCode {
         let (message, code): (String, ExitCode) =
             switch error {
-            case let error as UsageError: (error.text(in: language), .usage)
-            case let error as FileError: (error.description, error.code)
-            case let error as CommandError: (error.description, error.code)
-            case let error as OutputError:
-                (
-                    language.say(error.description, "표준 출력에 쓸 수 없습니다: \(String(cString: strerror(error.code)))"),
-                    .outputError
-                )
+            case let error as any ReportedError: (error.text(in: language), error.code)
             case let error as TravelError: (error.description, error.exitCode)
             default: ("unexpected error: \(error)", .software)
             }

@@ -143,10 +143,11 @@ extension CommandLineCommand {
 }
 
 /// A command line that cannot be understood, with how to correct it.
-struct UsageError: Error, CustomStringConvertible {
+struct UsageError: ReportedError {
     /// The message in English.
     let description: String
     private let korean: String
+    var code: ExitCode { .usage }
 
     init(_ english: String, _ korean: String) {
         description = english

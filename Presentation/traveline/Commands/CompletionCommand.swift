@@ -59,7 +59,7 @@ struct CompletionCommand: CommandLineCommand {
         // What is no beginning of an ID has no completion.
         guard let identification = beginning.isEmpty ? .all : try? Identification(beginning) else { return "" }
         let location = try StoreOptions().location().location
-        return try await FileError.naming(location.description, in: Standard.language) {
+        return try await FileError.naming(location.description) {
             guard let store = try await Self.existingStore(at: location) else { return "" }
             return try await closing(store.close) {
                 try await Self.lines(of: store, in: identification.range())

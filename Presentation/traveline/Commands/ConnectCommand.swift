@@ -61,9 +61,8 @@ struct ConnectCommand: CommandLineCommand {
         // What a connection that was never completed has left.
         if former == nil { try DeviceConnection.remove(files) }
         try DataDirectory.makeFolder(of: files.connection.path)
-        let text = try await FileError.naming(address.url.absoluteString, in: language) {
-            let store = try await ConnectedStore.open(
-                address.url.absoluteString, files, of: former?.user, in: language)
+        let text = try await FileError.naming(address.url.absoluteString) {
+            let store = try await ConnectedStore.open(address.url.absoluteString, files, of: former?.user)
             return try await closing(store.close) {
                 let user = try await signIn(store, nickname, password, former)
                 let connection = DeviceConnection(address: address.url.absoluteString, user: user.id.rawValue)
@@ -90,14 +89,12 @@ struct ConnectCommand: CommandLineCommand {
             return try await store.signIn(nickname, password, owner: former.map { User.ID($0.user) })
         } catch TravelError.wrongCredentials where isNew {
             throw CommandError(
-                language.say(
-                    "this device is connected already; for a new account, run traveline disconnect first",
-                    "이미 연결되어 있습니다. 새 계정을 만들려면 먼저 traveline disconnect를 실행하세요"), .usage)
+                "this device is connected already; for a new account, run traveline disconnect first",
+                "이미 연결되어 있습니다. 새 계정을 만들려면 먼저 traveline disconnect를 실행하세요", .usage)
         } catch TravelError.forbidden {
             throw CommandError(
-                language.say(
-                    "this device has the trips of another account; run traveline disconnect first",
-                    "이 기기에는 다른 계정의 여행이 있습니다. 먼저 traveline disconnect를 실행하세요"), .usage)
+                "this device has the trips of another account; run traveline disconnect first",
+                "이 기기에는 다른 계정의 여행이 있습니다. 먼저 traveline disconnect를 실행하세요", .usage)
         }
     }
 
@@ -197,7 +194,7 @@ struct DisconnectCommand: CommandLineCommand {
         let environment = ProcessInfo.processInfo.environment
         let files = try DeviceConnection.Files(in: environment)
         guard let connection = try DeviceConnection.current(in: environment) else {
-            throw CommandError.notConnected(in: language)
+            throw CommandError.notConnected
         }
         if let store = try await open(connection, files) {
             try await closing(store.close) { try await signOut(of: store) }
@@ -212,11 +209,11 @@ struct DisconnectCommand: CommandLineCommand {
         _ connection: DeviceConnection, _ files: DeviceConnection.Files
     ) async throws -> ConnectedStore? {
         do {
-            return try await FileError.naming(connection.address, in: language) {
-                try await ConnectedStore.open(connection.address, files, of: connection.user, in: language)
+            return try await FileError.naming(connection.address) {
+                try await ConnectedStore.open(connection.address, files, of: connection.user)
             }
         } catch let error as FileError where isConfirmed && error.code != .temporaryFailure {
-            Standard.note(error.description)
+            Standard.note(error.text(in: language))
             return nil
         }
     }
@@ -227,7 +224,7 @@ struct DisconnectCommand: CommandLineCommand {
         let left = await store.trips.status()
         if left.isOnThisDeviceOnly, !isConfirmed, let text = left.text(at: Date()) {
             try Confirmation.require(
-                language.say("\(language[text]): lose them?", "\(language[text]). 잃어도 됩니까?"), in: language)
+                language.say("\(language[text]): lose them?", "\(language[text]). 잃어도 됩니까?"))
         }
         do {
             try await store.remote.signOut()
@@ -248,10 +245,7 @@ extension SyncStatus {
 }
 
 extension CommandError {
-    static func notConnected(in language: Language) -> CommandError {
-        CommandError(
-            language.say(
-                "this device has no server; connect it with: traveline connect URL",
-                "연결된 서버가 없습니다. 연결: traveline connect URL"), .usage)
-    }
+    static let notConnected = CommandError(
+        "this device has no server; connect it with: traveline connect URL",
+        "연결된 서버가 없습니다. 연결: traveline connect URL", .usage)
 }

@@ -67,9 +67,7 @@ struct CopyCommand: CommandLineCommand {
     }
 
     private func copy(from location: StoreLocation, _ line: ProgressLine) async throws -> StoreSummary {
-        let source = try await FileError.naming(location.description, in: language) {
-            try await OpenStore.existing(location, in: language)
-        }
+        let source = try await FileError.naming(location.description) { try await OpenStore.existing(location) }
         return try await closing(source.close) {
             let summary = try await write(source, from: location, line)
             try await DeviceState.keepSession(from: location, to: target)
@@ -81,19 +79,19 @@ struct CopyCommand: CommandLineCommand {
     private func write(
         _ source: OpenStore, from location: StoreLocation, _ line: ProgressLine
     ) async throws -> StoreSummary {
-        let named = NamedStore(store: source.records, name: location.description, language: language)
-        return try await FileError.naming(target.description, in: language) {
+        let named = NamedStore(store: source.records, name: location.description)
+        return try await FileError.naming(target.description) {
             if case .file(let path) = target, !FileManager.default.fileExists(atPath: path) {
                 return try await write(named, toNewFile: path, line)
             }
-            let endpoint = try await OpenStore.existing(target, creates: true, in: language)
+            let endpoint = try await OpenStore.existing(target, creates: true)
             return try await closing(endpoint.close) { try await run(named, into: endpoint.records, line) }
         }
     }
 
     private func write(_ source: NamedStore, toNewFile path: String, _ line: ProgressLine) async throws -> StoreSummary
     {
-        try DataDirectory.requireFolder(of: path, in: language)
+        try DataDirectory.requireFolder(of: path)
         let database = try await TravelDatabase.temporary()
         return try await closing(database.close) {
             let summary = try await run(source, into: database, line)
@@ -106,7 +104,7 @@ struct CopyCommand: CommandLineCommand {
     private func run(
         _ source: NamedStore, into target: any CopiedStore, _ line: ProgressLine
     ) async throws -> StoreSummary {
-        let named = NamedStore(store: target, name: self.target.description, language: language)
+        let named = NamedStore(store: target, name: self.target.description)
         let start = ContinuousClock.now
         let copy = StoreCopy(source: source, target: named, policy: policy) { [language] trips, isComparing in
             let speed = SeedCommand.speed(trips, ContinuousClock.now - start)
@@ -123,16 +121,12 @@ struct CopyCommand: CommandLineCommand {
             return try await copy.run()
         } catch is StoreNotEmpty {
             throw FileError(
-                path: named.name,
-                reason: language.say(
-                    "it holds people or trips already; choose an empty database, or --replace them",
-                    "이미 사람이나 여행이 있습니다. 빈 데이터베이스를 고르거나 --replace로 바꾸세요"), code: .dataError)
+                named.name, "it holds people or trips already; choose an empty database, or --replace them",
+                "이미 사람이나 여행이 있습니다. 빈 데이터베이스를 고르거나 --replace로 바꾸세요", .dataError)
         } catch let error as StoreCopy.Difference {
             throw FileError(
-                path: named.name,
-                reason: language.say(
-                    "the \(error.kind.rawValue) differ from those of \(source.name); nothing was changed",
-                    "\(error.kind.korean)이(가) \(source.name)의 것과 다릅니다. 아무것도 바꾸지 않았습니다"), code: .dataError)
+                named.name, "the \(error.kind.rawValue) differ from those of \(source.name); nothing was changed",
+                "\(error.kind.korean)이(가) \(source.name)의 것과 다릅니다. 아무것도 바꾸지 않았습니다", .dataError)
         }
     }
 
@@ -192,14 +186,11 @@ extension OpenStore {
     /// Opens an existing database, without adding sample trips.
     ///
     /// - Parameter creates: Whether to create the tables in a database on a server that has none.
-    static func existing(
-        _ location: StoreLocation, creates: Bool = false, in language: Language
-    ) async throws -> OpenStore {
+    static func existing(_ location: StoreLocation, creates: Bool = false) async throws -> OpenStore {
         switch location {
         case .file(let path):
             guard FileManager.default.fileExists(atPath: path) else {
-                throw FileError(
-                    path: path, reason: language.say("there is no such file", "파일이 없습니다"), code: .noInput)
+                throw FileError(path, "there is no such file", "파일이 없습니다", .noInput)
             }
             return OpenStore(file: try await TravelDatabase.open(path: path))
         case .server(let address):
@@ -214,7 +205,7 @@ extension OpenStore {
                     : try await PostgreSQLTravelDatabase.openUnchanged(
                         .url(address.text), configuration: configuration))
             #else
-            throw CommandError.withoutServers(in: language)
+            throw CommandError.withoutServers
             #endif
         }
     }
@@ -224,19 +215,16 @@ extension OpenStore {
 struct NamedStore: CopiedStore {
     let store: any CopiedStore
     let name: String
-    let language: Language
 
     func readRecords(_ receive: @escaping @Sendable (StoreRecord) throws -> Void) async throws {
-        try await FileError.naming(name, in: language) { try await store.readRecords(receive) }
+        try await FileError.naming(name) { try await store.readRecords(receive) }
     }
 
     func writeRecords(
         _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
         check: (@Sendable (StoreSummary) throws -> Void)?
     ) async throws {
-        try await FileError.naming(name, in: language) {
-            try await store.writeRecords(policy, next: next, check: check)
-        }
+        try await FileError.naming(name) { try await store.writeRecords(policy, next: next, check: check) }
     }
 }
 

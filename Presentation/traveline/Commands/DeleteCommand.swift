@@ -67,11 +67,10 @@ struct DeleteCommand: CommandLineCommand {
         // Checked for all before the first is removed.
         if let foreign = trips.first(where: { !$0.isMine }) {
             throw CommandError(
-                app.language.say(
-                    "'\(foreign.title)' is a trip of \(foreign.author.nickname); only its author can remove it"
-                        + (App.isSample(foreign.id) ? " (remove samples with --samples)" : ""),
-                    "'\(foreign.title)'은(는) \(foreign.author.nickname)의 여행이라 지울 수 없습니다"
-                        + (App.isSample(foreign.id) ? " (예시는 --samples로 지웁니다)" : "")), .noPermission)
+                "'\(foreign.title)' is a trip of \(foreign.author.nickname); only its author can remove it"
+                    + (App.isSample(foreign.id) ? " (remove samples with --samples)" : ""),
+                "'\(foreign.title)'은(는) \(foreign.author.nickname)의 여행이라 지울 수 없습니다"
+                    + (App.isSample(foreign.id) ? " (예시는 --samples로 지웁니다)" : ""), .noPermission)
         }
         let titles = trips.map { "'\($0.title)'" }.joined(separator: ", ")
         let canUndo = try await app.deleteTrips(trips) { canUndo in
@@ -103,7 +102,7 @@ struct DeleteCommand: CommandLineCommand {
     private func confirm(_ question: String, _ canUndo: Bool, in app: App) throws {
         if isConfirmed { return }
         let warning = canUndo ? "" : app.language.say(" This cannot be undone.", " 되돌릴 수 없습니다.")
-        try Confirmation.require(question + warning, in: app.language)
+        try Confirmation.require(question + warning)
     }
 }
 

@@ -43,7 +43,7 @@ struct DoctorCommand: CommandLineCommand {
             findings = await ServerCheckup(address: address, language: language).findings()
             #else
             _ = address
-            throw CommandError.withoutServers(in: language)
+            throw CommandError.withoutServers
             #endif
         }
         let isWell = findings.allSatisfy { $0.problem == nil }
@@ -60,9 +60,8 @@ struct DoctorCommand: CommandLineCommand {
         if !isWell {
             let count = findings.count { $0.problem != nil }
             throw CommandError(
-                language.say(
-                    "\(count) \(count == 1 ? "check has" : "checks have") found a problem", "문제가 있는 항목이 \(count)개입니다"),
-                .dataError)
+                "\(count) \(count == 1 ? "check has" : "checks have") found a problem",
+                "문제가 있는 항목이 \(count)개입니다", .dataError)
         }
     }
 
@@ -100,9 +99,7 @@ extension Checks {
     }
 
     func unusable(_ name: String, _ error: any Error, _ remedy: String) -> Finding {
-        bad(
-            name, (error as? TravelError).map { CommandError($0, in: language).description } ?? "\(error)", "unusable",
-            remedy)
+        bad(name, (error as? TravelError).map { CommandError($0).text(in: language) } ?? "\(error)", "unusable", remedy)
     }
 }
 

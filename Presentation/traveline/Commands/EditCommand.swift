@@ -45,7 +45,7 @@ struct EditCommand: CommandLineCommand {
     func run() async throws {
         let text = try entry.entryText()
         let path = entryText == nil ? content.cover : entry.image
-        let image = try ImageFile.picked(at: path, in: store.outputLanguage)?.image
+        let image = try ImageFile.picked(at: path)?.image
         let output = try await App.run(store) { app in
             let trip = try await app.trip(id)
             if let entryText {

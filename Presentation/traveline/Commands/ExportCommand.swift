@@ -66,9 +66,7 @@ struct ExportCommand: CommandLineCommand {
     func run() async throws {
         if let output, !isForced, FileManager.default.fileExists(atPath: output), !Self.isDevice(output) {
             throw FileError(
-                path: output,
-                reason: store.outputLanguage.say(
-                    "the file exists; replace it with --force", "이미 있는 파일입니다. --force로 덮어쓰세요"), code: .cannotCreate)
+                output, "the file exists; replace it with --force", "이미 있는 파일입니다. --force로 덮어쓰세요", .cannotCreate)
         }
         let (data, count, language) = try await App.run(store) { app in
             var trips: [ExportedTrip] = []
@@ -80,7 +78,7 @@ struct ExportCommand: CommandLineCommand {
                 trips.append(try await app.exported(id))
             }
             if trips.isEmpty {
-                throw CommandError(app.language.say("you have no trips yet", "아직 여행이 없습니다"), .dataError)
+                throw CommandError("you have no trips yet", "아직 여행이 없습니다", .dataError)
             }
             var omitted: [TripImage] = []
             let data = try format.data(for: trips, in: app.language) { image in
@@ -98,14 +96,11 @@ struct ExportCommand: CommandLineCommand {
             try Self.write(data, to: output)
         } catch {
             let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
-            throw FileError(
-                path: output,
-                reason: isFull
-                    ? language.say("the disk is full; free space on it", "디스크에 남은 공간이 없습니다. 공간을 확보하세요")
-                    : language.say(
-                        "the file cannot be written; check the folder and its permissions",
-                        "파일을 쓸 수 없습니다. 폴더와 권한을 확인하세요"),
-                code: .cannotCreate)
+            throw isFull
+                ? FileError(output, "the disk is full; free space on it", "디스크에 남은 공간이 없습니다. 공간을 확보하세요", .cannotCreate)
+                : FileError(
+                    output, "the file cannot be written; check the folder and its permissions",
+                    "파일을 쓸 수 없습니다. 폴더와 권한을 확인하세요", .cannotCreate)
         }
         Standard.note(
             language.say("\(output): \(language.trips(count)) written", "\(output): \(language.trips(count))를 썼습니다"))

@@ -60,7 +60,7 @@ struct ImportCommand: CommandLineCommand {
 
     func run() async throws {
         // Read first: a bad file must not even create the database.
-        let contents = try ImportedFile(at: file, as: format, in: store.outputLanguage)
+        let contents = try ImportedFile(at: file, as: format)
         let options = [region.map { _ in "--region" }, timeZone.map { _ in "--timezone" }, day.map { _ in "--date" }]
         if case .trips = contents, let option = options.lazy.compactMap({ $0 }).first {
             throw UsageError(
@@ -77,10 +77,7 @@ struct ImportCommand: CommandLineCommand {
     }
 
     private func add(_ trips: [ExportedTrip], to app: App) async throws -> String {
-        if trips.isEmpty {
-            throw FileError(
-                path: file, reason: app.language.say("no trip is in it", "여행이 들어 있지 않습니다"), code: .dataError)
-        }
+        if trips.isEmpty { throw FileError(file, "no trip is in it", "여행이 들어 있지 않습니다", .dataError) }
         var trips = trips
         if isCopy {
             guard let id = try await app.session.session()?.user else { throw TravelError.signedOut }
@@ -91,10 +88,8 @@ struct ImportCommand: CommandLineCommand {
             try await app.store.add(trips.map(\.trip), images: trips.flatMap(\.images))
         } catch TravelError.conflict {
             throw FileError(
-                path: file,
-                reason: app.language.say(
-                    "a trip of it is in the database already; add new trips of your own with --copy",
-                    "이미 있는 여행이 들어 있습니다. --copy를 붙이면 내 새 여행으로 추가합니다"), code: .dataError)
+                file, "a trip of it is in the database already; add new trips of your own with --copy",
+                "이미 있는 여행이 들어 있습니다. --copy를 붙이면 내 새 여행으로 추가합니다", .dataError)
         }
         let viewer = try await app.session.session()?.user
         var added: [Trip] = []
@@ -112,22 +107,16 @@ struct ImportCommand: CommandLineCommand {
             imported = try await app.importTrack(
                 track, fileName: title, region: region, timeZone: timeZone, day: day)
         } catch TravelError.conflict {
-            throw FileError(
-                path: file, reason: app.language.say("this track was imported before", "이미 가져온 기록입니다"),
-                code: .dataError)
+            throw FileError(file, "this track was imported before", "이미 가져온 기록입니다", .dataError)
         } catch TravelError.invalid(.init(.date, .empty)) {
             throw FileError(
-                path: file,
-                reason: app.language.say(
-                    "no point of the track has a possible time; say its day: --date 2024-05-01",
-                    "가능한 시각이 있는 지점이 없습니다. 날짜를 쓰세요: --date 2024-05-01"), code: .dataError)
+                file, "no point of the track has a possible time; say its day: --date 2024-05-01",
+                "가능한 시각이 있는 지점이 없습니다. 날짜를 쓰세요: --date 2024-05-01", .dataError)
         } catch TravelError.invalid(let violation) where violation.field == .date {
             throw UsageError(
                 "--date is for tracks without times; this one has them", "--date는 시각이 없는 기록에만 씁니다. 이 기록에는 시각이 있습니다")
         } catch TravelError.invalid(let violation) {
-            throw FileError(
-                path: file, reason: ScreenFailure(TravelError.invalid(violation)).text(in: app.language),
-                code: .dataError)
+            throw FileError(file, CommandError(.invalid(violation)))
         }
         note(imported, in: app.language)
         let trip = imported.trip
@@ -213,17 +202,14 @@ enum ImportedFile {
     /// characters.
     ///
     /// - Throws: `FileError` with the problem and the remedy.
-    init(at path: String, as format: ExportFormat?, in language: Language) throws {
+    init(at path: String, as format: ExportFormat?) throws {
         do {
             self = path == "-" ? try Self.standardInput(as: format) : try Self.file(at: path, as: format)
         } catch let error as TravelFileError {
-            throw FileError(
-                path: path, reason: language.say(error.description, error.korean),
-                code: error.problem.isUnreadable ? .noInput : .dataError)
+            throw FileError(path, error.description, error.korean, error.problem.isUnreadable ? .noInput : .dataError)
         }
         if case .track(let track) = self, track.isEmpty {
-            throw FileError(
-                path: path, reason: language.say("no point is recorded in it", "기록된 지점이 없습니다"), code: .dataError)
+            throw FileError(path, "no point is recorded in it", "기록된 지점이 없습니다", .dataError)
         }
     }
 

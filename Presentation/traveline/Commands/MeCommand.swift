@@ -115,9 +115,8 @@ extension MeCommand {
     func signIn(in app: App) async throws -> String {
         if app.synchronization != nil {
             throw CommandError(
-                app.language.say(
-                    "the accounts of a server have passwords; sign in with: traveline connect \(app.place) NICKNAME",
-                    "서버의 계정에는 비밀번호가 있습니다. 로그인: traveline connect \(app.place) 닉네임"), .usage)
+                "the accounts of a server have passwords; sign in with: traveline connect \(app.place) NICKNAME",
+                "서버의 계정에는 비밀번호가 있습니다. 로그인: traveline connect \(app.place) 닉네임", .usage)
         }
         let user: User
         if let name {
@@ -157,7 +156,7 @@ extension MeCommand {
     func setAvatar(in app: App) async throws -> String {
         guard let name else { throw Self.missing("the picture", "사진") }
         _ = try await app.requireUser()
-        let image = try ImageFile.picked(at: name, in: app.language)?.image
+        let image = try ImageFile.picked(at: name)?.image
         try await ChangeAvatar(users: app.store, session: app.session)(image)
         return image == nil
             ? app.language.say("you have no avatar now\n", "프로필 사진을 지웠습니다\n")
@@ -166,16 +165,14 @@ extension MeCommand {
 
     func changePassword(in app: App) async throws -> String {
         guard let (_, store) = app.server else {
-            throw CommandError(
-                app.language.say(
-                    "the accounts of this device have no password", "이 기기의 계정에는 비밀번호가 없습니다"), .usage)
+            throw CommandError("the accounts of this device have no password", "이 기기의 계정에는 비밀번호가 없습니다", .usage)
         }
         _ = try await app.requireUser()
         let old = try PasswordPrompt.password(app.language.say("Password: ", "비밀번호: "), in: app.language)
         let new = try PasswordPrompt.password(
             app.language.say("New password: ", "새 비밀번호: "), isNew: true, or: PasswordPrompt.newVariable,
             in: app.language)
-        try await checkingPassword(in: app) { try await store.remote.changePassword(from: old, to: new) }
+        try await checkingPassword { try await store.remote.changePassword(from: old, to: new) }
         return app.language.say(
             "the password was changed; your other devices have to sign in again\n",
             "비밀번호를 바꿨습니다. 다른 기기는 다시 로그인해야 합니다\n")
@@ -187,11 +184,11 @@ extension MeCommand {
             try Confirmation.require(
                 app.language.say(
                     "Remove the account \(user.nickname) with all its trips and likes? This cannot be undone.",
-                    "\(user.nickname) 계정을 모든 여행과 좋아요와 함께 지울까요? 되돌릴 수 없습니다."), in: app.language)
+                    "\(user.nickname) 계정을 모든 여행과 좋아요와 함께 지울까요? 되돌릴 수 없습니다."))
         }
         // On this device, whoever is at it is trusted; a server asks for the password.
         let identity: any IdentityProvider = app.synchronization == nil ? LocalIdentity(user.id) : app.identity
-        try await checkingPassword(in: app) {
+        try await checkingPassword {
             try await Withdraw(users: app.store, identity: identity, session: app.session)()
         }
         app.forgetDeletions(of: user.id)
@@ -199,11 +196,11 @@ extension MeCommand {
     }
 
     /// Runs `work`, and says in words when the password of the user is wrong.
-    private func checkingPassword(in app: App, _ work: () async throws -> Void) async throws {
+    private func checkingPassword(_ work: () async throws -> Void) async throws {
         do {
             try await ScreenFailure.checkingPassword(work)
         } catch let failure as ScreenFailure {
-            throw CommandError(failure.text(in: app.language), TravelError.wrongCredentials.exitCode)
+            throw CommandError(failure, TravelError.wrongCredentials.exitCode)
         }
     }
 }

@@ -59,14 +59,12 @@ struct SeedCommand: CommandLineCommand {
         return seed
     }
 
-    private var language: Language { store.outputLanguage }
-
     func run() async throws {
         let (location, isNamed) = try store.location()
         let start = ContinuousClock.now
         let line = ProgressLine(environment: ProcessInfo.processInfo.environment)
         defer { line.clear() }
-        try await FileError.naming(location.description, in: language) {
+        try await FileError.naming(location.description) {
             switch location {
             case .file(let path):
                 // A new database is abandoned immediately; a write to an existing one is cancelled, and undone.
@@ -87,16 +85,12 @@ struct SeedCommand: CommandLineCommand {
         do {
             try await add()
         } catch TravelError.conflict {
-            throw FileError(path: name, reason: conflict, code: .dataError)
+            throw count == nil
+                ? FileError(name, "the sample trips are in it already", "예시 여행이 이미 있습니다", .dataError)
+                : FileError(
+                    name, "the trips of seed \(seed) are in it already; choose another --seed",
+                    "씨앗 \(seed)의 여행이 이미 있습니다. 다른 --seed를 고르세요", .dataError)
         }
-    }
-
-    private var conflict: String {
-        count == nil
-            ? language.say("the sample trips are in it already", "예시 여행이 이미 있습니다")
-            : language.say(
-                "the trips of seed \(seed) are in it already; choose another --seed",
-                "씨앗 \(seed)의 여행이 이미 있습니다. 다른 --seed를 고르세요")
     }
 
     private func fill(
@@ -113,7 +107,8 @@ struct SeedCommand: CommandLineCommand {
         }
         if !isPublished {
             throw FileError(
-                path: path, reason: "another program created it in the meantime; try again", code: .unavailable)
+                path, "another program created it in the meantime; try again",
+                "그사이 다른 프로그램이 만들었습니다. 다시 시도하세요", .unavailable)
         }
     }
 
@@ -148,7 +143,7 @@ struct SeedCommand: CommandLineCommand {
             }
         }
         #else
-        throw CommandError.withoutServers(in: language)
+        throw CommandError.withoutServers
         #endif
     }
 

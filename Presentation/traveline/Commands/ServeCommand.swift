@@ -73,12 +73,10 @@ struct ServeCommand: CommandLineCommand {
         try await serve()
         #else
         throw CommandError(
-            store.outputLanguage.say(
-                "this traveline was built without the server; build it with: swift build --traits Server (needs "
-                    + "libmicrohttpd, libsodium and zlib)",
-                "이 traveline은 서버 없이 빌드되었습니다. 다음과 같이 빌드하세요: swift build --traits Server (libmicrohttpd, libsodium, zlib "
-                    + "필요)"),
-            .unavailable)
+            "this traveline was built without the server; build it with: swift build --traits Server (needs "
+                + "libmicrohttpd, libsodium and zlib)",
+            "이 traveline은 서버 없이 빌드되었습니다. 다음과 같이 빌드하세요: swift build --traits Server (libmicrohttpd, libsodium, zlib "
+                + "필요)", .unavailable)
         #endif
     }
 }
@@ -88,7 +86,7 @@ extension ServeCommand {
     private func serve() async throws {
         let language = store.outputLanguage
         let (location, isNamed) = try store.location()
-        try await FileError.naming(location.description, in: language) {
+        try await FileError.naming(location.description) {
             let open = try await OpenStore.open(location, isNamed: isNamed, in: language)
             try await closing(open.close) {
                 var configuration = ServerConfiguration(host: listen.address, port: Int(listen.port))
@@ -124,7 +122,7 @@ extension ServeCommand {
         } catch is Signal.Interruption {
             await server.drain()
         } catch let error as ServerStartError {
-            throw CommandError(error.description, .unavailable)
+            throw CommandError(error.description, error.description, .unavailable)
         }
     }
 
@@ -132,7 +130,7 @@ extension ServeCommand {
         do {
             return try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
         } catch {
-            throw FileError(path: path, reason: "the file cannot be read as PEM", code: .noInput)
+            throw FileError(path, "the file cannot be read as PEM", "PEM 파일로 읽을 수 없습니다", .noInput)
         }
     }
 }

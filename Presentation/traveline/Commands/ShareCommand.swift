@@ -37,10 +37,10 @@ struct ShareCommand: CommandLineCommand {
 
     func run() async throws {
         guard try DeviceConnection.current(in: ProcessInfo.processInfo.environment) != nil else {
-            throw CommandError.notConnected(in: language)
+            throw CommandError.notConnected
         }
         let report = try await App.run(store) { app in
-            guard let (_, server) = app.server else { throw CommandError.notConnected(in: language) }
+            guard let (_, server) = app.server else { throw CommandError.notConnected }
             let id = try await app.trip(id)
             let viewer = try await app.session.session()?.user
             _ = try await server.trips.trip(id, viewer: viewer)
@@ -65,10 +65,9 @@ struct ShareCommand: CommandLineCommand {
     /// Throws if the server does not have the trip yet.
     private func refuse(_ unsent: TripWrite, _ status: SyncStatus) throws {
         guard case .add = unsent else { return }
-        let state = status.text(at: Date()).map { " (\(language[$0]))" } ?? ""
+        func state(in language: Language) -> String { status.text(at: Date()).map { " (\(language[$0]))" } ?? "" }
         throw CommandError(
-            language.say(
-                "the trip is not at the server yet\(state); send it with: traveline sync",
-                "여행이 아직 서버에 없습니다\(state). 보내기: traveline sync"), .temporaryFailure)
+            "the trip is not at the server yet\(state(in: .english)); send it with: traveline sync",
+            "여행이 아직 서버에 없습니다\(state(in: .korean)). 보내기: traveline sync", .temporaryFailure)
     }
 }

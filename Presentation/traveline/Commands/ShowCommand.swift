@@ -40,9 +40,8 @@ extension App {
         guard let day else { return timeline }
         guard day <= days.count else {
             throw CommandError(
-                language.say(
-                    "the trip has \(days.count) \(days.count == 1 ? "day" : "days"), and no day \(day)",
-                    "이 여행은 \(days.count)일이며, \(day)일차가 없습니다"), .dataError)
+                "the trip has \(days.count) \(days.count == 1 ? "day" : "days"), and no day \(day)",
+                "이 여행은 \(days.count)일이며, \(day)일차가 없습니다", .dataError)
         }
         return timeline.filter { $0.day == day }
     }

@@ -54,12 +54,11 @@ struct SyncCommand: CommandLineCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         guard let connection = try DeviceConnection.current(in: environment) else {
-            throw CommandError.notConnected(in: language)
+            throw CommandError.notConnected
         }
         let files = try DeviceConnection.Files(in: environment)
-        let (text, failure) = try await FileError.naming(connection.address, in: language) {
-            let connected = try await ConnectedStore.open(
-                connection.address, files, of: connection.user, in: language)
+        let (text, failure) = try await FileError.naming(connection.address) {
+            let connected = try await ConnectedStore.open(connection.address, files, of: connection.user)
             return try await closing(connected.close) {
                 try await connected.running { try await synchronize(connected.trips, with: connection) }
             }
@@ -71,7 +70,7 @@ struct SyncCommand: CommandLineCommand {
     /// Returns what is left, and why not everything is at the server, if it is not.
     private func synchronize(
         _ trips: CachedTripRepository, with connection: DeviceConnection
-    ) async throws -> (text: String, failure: CommandError?) {
+    ) async throws -> (text: String, failure: (any ReportedError)?) {
         try await carryOut(on: trips)
         do {
             // Also with nothing to send: only an answer tells that the server is there, and that it still knows the user.
@@ -86,20 +85,17 @@ struct SyncCommand: CommandLineCommand {
     }
 
     /// Why not everything is at the server; `nil` when it is, and when only other decisions than this one are left.
-    private func failure(_ status: SyncStatus, of connection: DeviceConnection) -> CommandError? {
+    private func failure(_ status: SyncStatus, of connection: DeviceConnection) -> (any ReportedError)? {
         switch status.connection {
-        case .signedOut: return .signedOut(of: connection, in: language)
+        case .signedOut: return CommandError.signedOut(of: connection)
         case .offline:
-            guard let outage = status.outage else { return nil }
-            let error = CommandError(.unavailable(outage), in: language)
-            return CommandError("\(connection.address): \(error.description)", error.code)
+            return status.outage.map { FileError(connection.address, CommandError(.unavailable($0))) }
         case .online, .unknown:
             let needsDecision = status.conflicts > 0 || status.vanishedTrips > 0 || !status.damagedItems.isEmpty
             guard action == .now, needsDecision else { return nil }
             return CommandError(
-                language.say(
-                    "not everything is at the server; decide what is left: traveline sync --help",
-                    "모두 서버에 있지는 않습니다. 남은 것을 결정하세요: traveline sync --help"), .dataError)
+                "not everything is at the server; decide what is left: traveline sync --help",
+                "모두 서버에 있지는 않습니다. 남은 것을 결정하세요: traveline sync --help", .dataError)
         }
     }
 
@@ -116,12 +112,11 @@ struct SyncCommand: CommandLineCommand {
     private func conflict(in conflicts: [TripConflict]) throws -> TripConflict.ID {
         guard let number = Int(subject), conflicts.contains(where: { $0.id == number }) else {
             let known = conflicts.map { String($0.id) }.joined(separator: ", ")
-            throw CommandError(
-                known.isEmpty
-                    ? language.say("there are no conflicts", "충돌이 없습니다")
-                    : language.say(
-                        "there is no conflict \(subject); there are: \(known)", "\(subject)번 충돌은 없습니다. 있는 것: \(known)"),
-                .dataError)
+            throw known.isEmpty
+                ? CommandError("there are no conflicts", "충돌이 없습니다", .dataError)
+                : CommandError(
+                    "there is no conflict \(subject); there are: \(known)", "\(subject)번 충돌은 없습니다. 있는 것: \(known)",
+                    .dataError)
         }
         return number
     }
@@ -131,9 +126,8 @@ struct SyncCommand: CommandLineCommand {
         let found = trips.filter { range.contains($0.id) }
         guard found.count == 1 else {
             throw CommandError(
-                language.say(
-                    "no trip that has vanished, or several, begin with '\(subject)'",
-                    "'\(subject)'(으)로 시작하는 사라진 여행이 없거나 여럿입니다"), .dataError)
+                "no trip that has vanished, or several, begin with '\(subject)'",
+                "'\(subject)'(으)로 시작하는 사라진 여행이 없거나 여럿입니다", .dataError)
         }
         return found[0].id
     }

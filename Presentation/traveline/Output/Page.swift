@@ -150,7 +150,7 @@ enum Confirmation {
     /// Asks on the terminal; `y`, `yes` and `네` confirm, everything else declines.
     ///
     /// - Throws: `UsageError` without a terminal to ask on; `CommandError` when the user declines.
-    static func require(_ question: String, in language: Language) throws {
+    static func require(_ question: String) throws {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
             throw UsageError(
                 "nobody can be asked here; add --yes to confirm", "여기서는 물어볼 수 없습니다. 확인했다면 --yes를 붙이세요")
@@ -158,7 +158,7 @@ enum Confirmation {
         Standard.error.write("\(question) [y/N] ")
         let answer = try Standard.line()?.trimmingPrefix { $0 == " " }.lowercased() ?? ""
         guard ["y", "yes", "네", "예", "ㅇ"].contains(String(answer)) else {
-            throw CommandError(language.say("nothing was changed", "아무것도 바꾸지 않았습니다"), .success)
+            throw CommandError("nothing was changed", "아무것도 바꾸지 않았습니다", .success)
         }
     }
 }

@@ -18,7 +18,7 @@ enum Standard {
             // The lowest that is free, which is this one.
             _ = open("/dev/null", O_RDWR)
         }
-        if isOutputClosed { throw OutputError(code: EBADF) }
+        if isOutputClosed { throw OutputError(number: EBADF) }
         for argument in argumentBytes { _ = try text(argument, of: "an argument", "인수") }
     }
 
@@ -27,7 +27,7 @@ enum Standard {
     /// - Throws: ``OutputError``.
     static func write(_ text: String) throws {
         let code = Standard.output.write(text)
-        if code != 0 { throw OutputError(code: code) }
+        if code != 0 { throw OutputError(number: code) }
     }
 
     /// Writes the bytes of a file to standard output, all of them, before it returns.
@@ -35,7 +35,7 @@ enum Standard {
     /// - Throws: ``OutputError``.
     static func write(_ data: Data) throws {
         let code = data.withUnsafeBytes { Standard.output.write($0) }
-        if code != 0 { throw OutputError(code: code) }
+        if code != 0 { throw OutputError(number: code) }
     }
 
     /// Writes a line to standard error, without control characters that files, servers or arguments have brought into
@@ -137,11 +137,17 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count
 }
 
 /// Standard output cannot be written.
-struct OutputError: Error, CustomStringConvertible {
+struct OutputError: ReportedError {
     /// The error number of the system.
-    let code: Int32
+    let number: Int32
 
-    var description: String { "standard output cannot be written: \(String(cString: strerror(code)))" }
+    var code: ExitCode { .outputError }
+    var description: String { text(in: .english) }
+
+    func text(in language: Language) -> String {
+        let reason = String(cString: strerror(number))
+        return language.say("standard output cannot be written: \(reason)", "표준 출력에 쓸 수 없습니다: \(reason)")
+    }
 }
 
 /// The encoding of a locale that is neither UTF-8 nor that of the locale `C`, such as EUC-KR.

@@ -52,12 +52,12 @@ struct App: Sendable {
         let language = options.outputLanguage
         let account = try options.account.map(LocalIdentity.account(named:))
         let (location, isNamed) = try options.location()
-        if case .server = location, !options.isOwner { throw CommandError.ownersOnly(in: language) }
+        if case .server = location, !options.isOwner { throw CommandError.ownersOnly }
         if !isNamed, let connection = try DeviceConnection.current(in: ProcessInfo.processInfo.environment) {
             if account != nil { throw UsageError.otherAccount(than: connection) }
             return try await run(connection, isInteractive: isInteractive, in: language, work)
         }
-        return try await FileError.naming(location.description, in: language) {
+        return try await FileError.naming(location.description) {
             let store = try await OpenStore.open(location, isNamed: isNamed, in: language)
             return try await closing(store.close) {
                 let device = try await DeviceState.open(for: location, store.file, as: account?.user)
@@ -79,9 +79,9 @@ struct App: Sendable {
         _ connection: DeviceConnection, isInteractive: Bool, in language: Language, _ work: (App) async throws -> Value
     ) async throws -> Value {
         let environment = ProcessInfo.processInfo.environment
-        return try await FileError.naming(connection.address, in: language) {
+        return try await FileError.naming(connection.address) {
             let store = try await ConnectedStore.open(
-                connection.address, DeviceConnection.Files(in: environment), of: connection.user, in: language,
+                connection.address, DeviceConnection.Files(in: environment), of: connection.user,
                 isInteractive: isInteractive,
                 askPassword: {
                     try PasswordPrompt.password(language.say("Password: ", "비밀번호: "), in: language)
@@ -93,7 +93,7 @@ struct App: Sendable {
                     do {
                         return try await store.running { try await work(app) }
                     } catch TravelError.signedOut {
-                        throw CommandError.signedOut(of: connection, in: language)
+                        throw CommandError.signedOut(of: connection)
                     }
                 }
             }
@@ -165,9 +165,8 @@ struct App: Sendable {
             return try await work()
         } catch TravelError.conflict(.user) {
             throw CommandError(
-                language.say(
-                    "someone else has the nickname '\(nickname)'; choose another name",
-                    "'\(nickname)'은(는) 다른 사람의 닉네임입니다. 다른 이름을 고르세요"), .dataError)
+                "someone else has the nickname '\(nickname)'; choose another name",
+                "'\(nickname)'은(는) 다른 사람의 닉네임입니다. 다른 이름을 고르세요", .dataError)
         }
     }
 
@@ -229,9 +228,8 @@ extension App {
         if text.count < 4, let number = Int(text) {
             if timeline.indices.contains(number - 1) { return timeline[number - 1] }
             throw CommandError(
-                language.say(
-                    "the trip has \(language.entries(timeline.count)), and none with the number \(number)",
-                    "이 여행에는 기록이 \(timeline.count)개 있고, \(number)번은 없습니다"), .dataError)
+                "the trip has \(Language.english.entries(timeline.count)), and none with the number \(number)",
+                "이 여행에는 기록이 \(timeline.count)개 있고, \(number)번은 없습니다", .dataError)
         }
         let identification = try Identification(text)
         let range: ClosedRange<TimelineEntry.ID> = identification.range()
@@ -242,15 +240,13 @@ extension App {
 
     private func ambiguity<Entity>(of text: Identification, among found: [Identifier<Entity>]) -> CommandError {
         if found.isEmpty {
-            return CommandError(
-                language.say("no ID begins with '\(text.text)'", "'\(text.text)'(으)로 시작하는 ID가 없습니다"), .dataError)
+            return CommandError("no ID begins with '\(text.text)'", "'\(text.text)'(으)로 시작하는 ID가 없습니다", .dataError)
         }
         let ids = found.prefix(3).map { $0.short(among: found) }.joined(separator: ", ")
         let list = found.count > 3 ? "\(ids), …" : ids
         return CommandError(
-            language.say(
-                "several IDs begin with '\(text.text)': \(list); write more characters",
-                "'\(text.text)'(으)로 시작하는 ID가 여럿입니다: \(list). 더 길게 쓰세요"), .dataError)
+            "several IDs begin with '\(text.text)': \(list); write more characters",
+            "'\(text.text)'(으)로 시작하는 ID가 여럿입니다: \(list). 더 길게 쓰세요", .dataError)
     }
 
     /// A trip with its timeline, as the acting user sees it.
@@ -274,13 +270,14 @@ extension App {
         let details = try await allDetails(of: id)
         let (trip, entries) = (try details.recorded, details.timeline)
         return try await exported(trip, viewer: session.session()?.user) { image in
-            let title = "'\(trip.content.title)'"
-            let owner = entries.first { $0.image == image }
-                .map { "\(title), " + language.say("entry", "기록") + " \($0.number(in: entries)) '\($0.title)'" }
+            func owner(_ word: String) -> String {
+                let entry = entries.first { $0.image == image }
+                let part = entry.map { ", \(word) \($0.number(in: entries)) '\($0.title)'" } ?? ""
+                return "'\(trip.content.title)'\(part)"
+            }
             return CommandError(
-                language.say(
-                    "\(owner ?? title): the picture is missing or damaged; restore a backup, or remove it",
-                    "\(owner ?? title): 사진이 없거나 손상되었습니다. 백업에서 복원하거나 지우세요"), .unavailable)
+                "\(owner("entry")): the picture is missing or damaged; restore a backup, or remove it",
+                "\(owner("기록")): 사진이 없거나 손상되었습니다. 백업에서 복원하거나 지우세요", .unavailable)
         }
     }
 
@@ -364,7 +361,7 @@ struct OpenStore: Sendable {
             #if PostgreSQL
             return OpenStore(server: try await PostgreSQLTravelDatabase.open(.url(address.text)))
             #else
-            throw CommandError.withoutServers(in: language)
+            throw CommandError.withoutServers
             #endif
         }
     }
@@ -386,13 +383,10 @@ struct OpenStore: Sendable {
 
 extension CommandError {
     /// The error for an address of a server in a program that was built without PostgreSQL.
-    static func withoutServers(in language: Language) -> CommandError {
-        CommandError(
-            language.say(
-                "this traveline was built without PostgreSQL; build it with: swift build --traits PostgreSQL (needs libpq)",
-                "이 traveline은 PostgreSQL 없이 빌드되었습니다. 다음과 같이 빌드하세요: swift build --traits PostgreSQL (libpq 필요)"),
-            .unavailable)
-    }
+    static let withoutServers = CommandError(
+        "this traveline was built without PostgreSQL; build it with: swift build --traits PostgreSQL (needs libpq)",
+        "이 traveline은 PostgreSQL 없이 빌드되었습니다. 다음과 같이 빌드하세요: swift build --traits PostgreSQL (libpq 필요)",
+        .unavailable)
 }
 
 /// The places of Korea, which are read at the first search: most runs never need them.

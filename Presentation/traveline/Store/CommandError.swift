@@ -1,45 +1,55 @@
 import TravelDomain
 import TravelPresentation
 
-/// The reason why a command fails, for the user, and the exit code.
-struct CommandError: Error, CustomStringConvertible {
+/// An error of a command line or a command, with an exit code.
+protocol ReportedError: Error, CustomStringConvertible {
+    var code: ExitCode { get }
+    func text(in language: Language) -> String
+}
+
+/// The reason why a command fails, for the user.
+struct CommandError: ReportedError {
+    /// The message in English.
     let description: String
+    private let korean: String
     let code: ExitCode
 
-    init(_ description: String, _ code: ExitCode) {
-        self.description = description
-        self.code = code
+    init(_ english: String, _ korean: String, _ code: ExitCode) {
+        (description, self.korean, self.code) = (english, korean, code)
+    }
+
+    /// The failure of a use case, in words.
+    init(_ failure: ScreenFailure, _ code: ExitCode) {
+        self.init(failure.text(in: .english), failure.text(in: .korean), code)
     }
 
     /// The error of a use case, in words.
-    init(_ error: TravelError, in language: Language) {
-        code = error.exitCode
+    init(_ error: TravelError) {
         if case .signedOut = error {
-            description = language.say(
-                "nobody is signed in; sign in with: traveline me sign-in", "로그인하지 않았습니다. 로그인: traveline me sign-in")
+            self.init(
+                "nobody is signed in; sign in with: traveline me sign-in", "로그인하지 않았습니다. 로그인: traveline me sign-in",
+                error.exitCode)
         } else {
-            description = ScreenFailure(error).text(in: language)
+            self.init(ScreenFailure(error), error.exitCode)
         }
     }
+
+    func text(in language: Language) -> String { language.say(description, korean) }
 }
 
 extension CommandError {
     /// The error of a command that acts for one user, on a database that is open to whoever has its address.
-    static func ownersOnly(in language: Language) -> CommandError {
-        CommandError(
-            language.say(
-                "who holds the address of a PostgreSQL database is everybody in it: connect devices to 'traveline serve', or "
-                    + "add --owner if the database is yours",
-                "PostgreSQL 데이터베이스의 주소를 가진 사람은 그 안에서 누구든 될 수 있습니다. 기기는 'traveline serve'에 연결하고, 내 데이터베이스라면 --owner를 붙이세요"
-            ), .noPermission)
-    }
+    static let ownersOnly = CommandError(
+        "who holds the address of a PostgreSQL database is everybody in it: connect devices to 'traveline serve', or add "
+            + "--owner if the database is yours",
+        "PostgreSQL 데이터베이스의 주소를 가진 사람은 그 안에서 누구든 될 수 있습니다. 기기는 'traveline serve'에 연결하고, 내 데이터베이스라면 --owner를 붙이세요",
+        .noPermission)
 
     /// The error of a command that acts for the user of a device, who has signed out at its server.
-    static func signedOut(of connection: DeviceConnection, in language: Language) -> CommandError {
+    static func signedOut(of connection: DeviceConnection) -> CommandError {
         CommandError(
-            language.say(
-                "nobody is signed in; sign in with: traveline connect \(connection.address)",
-                "로그인하지 않았습니다. 로그인: traveline connect \(connection.address)"), TravelError.signedOut.exitCode)
+            "nobody is signed in; sign in with: traveline connect \(connection.address)",
+            "로그인하지 않았습니다. 로그인: traveline connect \(connection.address)", TravelError.signedOut.exitCode)
     }
 }
 
@@ -63,30 +73,36 @@ extension TravelError {
 }
 
 /// A file that cannot be used: which, why, and what to do.
-struct FileError: Error, CustomStringConvertible {
+struct FileError: ReportedError {
     let path: String
-    let reason: String
-    let code: ExitCode
+    private let reason: CommandError
     /// Whether it cannot be opened at all.
-    var isInaccessible = false
+    let isInaccessible: Bool
 
-    var description: String { "\(path): \(reason)" }
+    init(_ path: String, _ english: String, _ korean: String, _ code: ExitCode, isInaccessible: Bool = false) {
+        self.init(path, CommandError(english, korean, code), isInaccessible: isInaccessible)
+    }
+
+    init(_ path: String, _ reason: CommandError, isInaccessible: Bool = false) {
+        (self.path, self.reason, self.isInaccessible) = (path, reason, isInaccessible)
+    }
+
+    var code: ExitCode { reason.code }
+    /// The message in English.
+    var description: String { text(in: .english) }
+    func text(in language: Language) -> String { "\(path): \(reason.text(in: language))" }
 }
 
 extension FileError {
     /// Runs `work` on the database at `path`, puts the errors of use cases into words, and names the database where it
     /// is to blame.
-    static func naming<Value>(
-        _ path: String, in language: Language, _ work: () async throws -> Value
-    ) async throws -> Value {
+    static func naming<Value>(_ path: String, _ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
         } catch let error as TravelError {
-            let message = CommandError(error, in: language)
+            let message = CommandError(error)
             guard case .unavailable(let outage) = error else { throw message }
-            throw FileError(
-                path: path, reason: message.description, code: message.code,
-                isInaccessible: [.inaccessible, .readOnly].contains(outage.cause))
+            throw FileError(path, message, isInaccessible: [.inaccessible, .readOnly].contains(outage.cause))
         }
     }
 }

@@ -246,24 +246,20 @@ extension App {
                 return restored
             }
         }
-        throw CommandError(
-            language.say("there is no deletion on this device to undo", "이 기기에서 되살릴 삭제가 없습니다"), .dataError)
+        throw CommandError("there is no deletion on this device to undo", "이 기기에서 되살릴 삭제가 없습니다", .dataError)
     }
 
     private func require(_ deletion: Deletion) async throws {
         if deletion.place != place {
-            let other =
-                deletion.place == StoreLocation.own ? language.say("your own database", "내 데이터베이스") : deletion.place
+            let other = deletion.place == StoreLocation.own ? nil : deletion.place
             throw CommandError(
-                language.say(
-                    "the last deletion was in another database: \(other); name it with --database",
-                    "마지막 삭제는 다른 데이터베이스에서 했습니다: \(other). --database로 지정하세요"), .dataError)
+                "the last deletion was in another database: \(other ?? "your own database"); name it with --database",
+                "마지막 삭제는 다른 데이터베이스에서 했습니다: \(other ?? "내 데이터베이스"). --database로 지정하세요", .dataError)
         }
         if deletion.actor != (try await session.session()?.user.rawValue) {
             throw CommandError(
-                language.say(
-                    "the last deletion was by another account; sign in as it, or name it with --as",
-                    "마지막 삭제는 다른 계정으로 했습니다. 그 계정으로 로그인하거나 --as로 지정하세요"), .noPermission)
+                "the last deletion was by another account; sign in as it, or name it with --as",
+                "마지막 삭제는 다른 계정으로 했습니다. 그 계정으로 로그인하거나 --as로 지정하세요", .noPermission)
         }
     }
 

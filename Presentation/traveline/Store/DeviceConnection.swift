@@ -43,8 +43,8 @@ struct DeviceConnection: Codable, Hashable, Sendable {
             return try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
         } catch {
             throw FileError(
-                path: file.path, reason: "the connection cannot be read; remove this file, and connect again",
-                code: .unavailable)
+                file.path, "the connection cannot be read; remove this file, and connect again",
+                "연결 정보를 읽을 수 없습니다. 이 파일을 지우고 다시 연결하세요", .unavailable)
         }
     }
 
@@ -77,17 +77,16 @@ struct ConnectedStore: Sendable {
     /// - Throws: `FileError` that names the file when the copies of trips cannot be opened; `CommandError` when another
     ///   process uses the connection; `TravelError`.
     static func open(
-        _ address: String, _ files: DeviceConnection.Files, of owner: UUID?, in language: Language,
-        isInteractive: Bool = false,
+        _ address: String, _ files: DeviceConnection.Files, of owner: UUID?, isInteractive: Bool = false,
         askPassword: @escaping @Sendable () async throws -> Password = { throw TravelError.signedOut }
     ) async throws -> ConnectedStore {
         let remote = RemoteSession(
             server: try ServerAddress(address), tokens: try FileTokenStore(folder: files.tokens.path),
             password: askPassword)
-        let cache = try await cache(files.cache.path, in: language)
+        let cache = try await cache(files.cache.path)
         do {
             let trips = try await CachedTripRepository.open(
-                local: cache.trips, remote: RemoteTravelStore(remote), outbox: outbox(in: files, language),
+                local: cache.trips, remote: RemoteTravelStore(remote), outbox: outbox(in: files),
                 owner: owner.map { User.ID($0) }, remoteTimeout: isInteractive ? nil : patience, now: { Date() })
             return ConnectedStore(trips: trips, remote: remote, cache: cache)
         } catch {
@@ -97,16 +96,14 @@ struct ConnectedStore: Sendable {
     }
 
     /// Opens the copies of the server's trips, without which the outbox can do: their file may be removed.
-    private static func cache(_ path: String, in language: Language) async throws -> TravelDatabase {
-        try await FileError.naming(path, in: language) {
+    private static func cache(_ path: String) async throws -> TravelDatabase {
+        try await FileError.naming(path) {
             do {
                 return try await TravelDatabase.open(path: path)
             } catch TravelError.unavailable(let outage) where [.damaged, .notATravelDatabase].contains(outage.cause) {
                 throw FileError(
-                    path: path,
-                    reason: language.say(
-                        "the copies of the server's trips are damaged; remove this file, and they are fetched again",
-                        "서버에서 받은 여행이 손상되었습니다. 이 파일을 지우면 다시 받습니다"), code: .unavailable)
+                    path, "the copies of the server's trips are damaged; remove this file, and they are fetched again",
+                    "서버에서 받은 여행이 손상되었습니다. 이 파일을 지우면 다시 받습니다", .unavailable)
             }
         }
     }
@@ -114,7 +111,7 @@ struct ConnectedStore: Sendable {
     /// Opens the outbox, which one process at a time uses: waits for another command, and not for the app.
     ///
     /// - Throws: `CommandError` that names the app when another process has it open; `TravelError`.
-    private static func outbox(in files: DeviceConnection.Files, _ language: Language) async throws -> FileOutbox {
+    private static func outbox(in files: DeviceConnection.Files) async throws -> FileOutbox {
         let end = ContinuousClock.now + patience
         while true {
             do {
@@ -122,9 +119,8 @@ struct ConnectedStore: Sendable {
             } catch TravelError.unavailable(let outage) where outage.cause == .busy {
                 guard ContinuousClock.now < end else {
                     throw CommandError(
-                        language.say(
-                            "the app or another command is using the connection to the server; close it, and try again",
-                            "앱이나 다른 명령이 서버 연결을 쓰고 있습니다. 끝낸 뒤 다시 시도하세요"), .temporaryFailure)
+                        "the app or another command is using the connection to the server; close it, and try again",
+                        "앱이나 다른 명령이 서버 연결을 쓰고 있습니다. 끝낸 뒤 다시 시도하세요", .temporaryFailure)
                 }
                 try await Task.sleep(for: .milliseconds(50))
             }

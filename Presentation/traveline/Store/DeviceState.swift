@@ -35,7 +35,7 @@ struct DeviceState: Sendable {
     ) async throws -> DeviceState {
         let path = try DataDirectory.devicePath(in: ProcessInfo.processInfo.environment)
         try DataDirectory.makeFolder(of: path)
-        return try await FileError.naming(path, in: Standard.language) {
+        return try await FileError.naming(path) {
             let device = try await DeviceDatabase.open(path: path)
             do {
                 if let account {
@@ -145,10 +145,8 @@ struct LocalIdentity: IdentityProvider {
         } catch {
             guard FileManager.default.fileExists(atPath: file.path) else { return nil }
             throw FileError(
-                path: file.path,
-                reason: Standard.language.say(
-                    "the file says who you are, and cannot be read; check its permissions",
-                    "내가 누구인지 적힌 파일을 읽을 수 없습니다. 권한을 확인하세요"), code: .unavailable)
+                file.path, "the file says who you are, and cannot be read; check its permissions",
+                "내가 누구인지 적힌 파일을 읽을 수 없습니다. 권한을 확인하세요", .unavailable)
         }
     }
 

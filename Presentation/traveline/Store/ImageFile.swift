@@ -37,18 +37,15 @@ struct ImageFile {
     /// The picture in the file at `path`, for a command; `nil` without a path, and for `none`.
     ///
     /// - Throws: `FileError` when it cannot be read, or is not a picture.
-    static func picked(at path: String?, in language: Language) throws -> PickedImage? {
+    static func picked(at path: String?) throws -> PickedImage? {
         guard let path, path != "none" else { return nil }
         guard let bytes = ImageFile(path: path).bytes else {
-            throw FileError(
-                path: path,
-                reason: language.say("the picture cannot be read; check the path", "사진을 읽을 수 없습니다. 경로를 확인하세요"),
-                code: .noInput)
+            throw FileError(path, "the picture cannot be read; check the path", "사진을 읽을 수 없습니다. 경로를 확인하세요", .noInput)
         }
         do {
             return try picked(TripImage(bytes: bytes))
         } catch {
-            throw FileError(path: path, reason: language.say("\(error)", error.korean), code: .dataError)
+            throw FileError(path, "\(error)", error.korean, .dataError)
         }
     }
 }

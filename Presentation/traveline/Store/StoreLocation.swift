@@ -109,22 +109,18 @@ enum DataDirectory {
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw FileError(
-                path: folder,
-                reason: Standard.language.say(
-                    "the directory cannot be made; check the path and its permissions",
-                    "폴더를 만들 수 없습니다. 경로와 권한을 확인하세요"), code: .unavailable, isInaccessible: true)
+                folder, "the directory cannot be made; check the path and its permissions",
+                "폴더를 만들 수 없습니다. 경로와 권한을 확인하세요", .unavailable, isInaccessible: true)
         }
     }
 
     /// - Throws: `FileError` when the folder of a file does not exist.
-    static func requireFolder(of path: String, in language: Language) throws {
+    static func requireFolder(of path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard FileManager.default.fileExists(atPath: folder) else {
             throw FileError(
-                path: path,
-                reason: language.say(
-                    "there is no directory \(folder); make it first, or correct the path",
-                    "\(folder) 폴더가 없습니다. 먼저 만들거나 경로를 고치세요"), code: .usage)
+                path, "there is no directory \(folder); make it first, or correct the path",
+                "\(folder) 폴더가 없습니다. 먼저 만들거나 경로를 고치세요", .usage)
         }
     }
 
@@ -157,7 +153,7 @@ extension DatabaseDraft {
         if makesFolder {
             try DataDirectory.makeFolder(of: target)
         } else {
-            try DataDirectory.requireFolder(of: target, in: Standard.language)
+            try DataDirectory.requireFolder(of: target)
         }
         return try await create(fill)
     }

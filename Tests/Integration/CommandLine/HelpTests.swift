@@ -156,6 +156,19 @@ struct HelpTests {
             (error as? FileError)?.path == file.path
         }
     }
+
+    @Test("a connection to a server that cannot be read is reported in both languages")
+    func damagedConnection() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "device-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
+        let environment = ["XDG_DATA_HOME": folder.path]
+        let file = try DeviceConnection.Files(in: environment).connection
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("{}".utf8).write(to: file)
+        let error = try #require(throws: FileError.self) { try DeviceConnection.current(in: environment) }
+        #expect(error.text(in: .english).hasSuffix("remove this file, and connect again"))
+        #expect(error.text(in: .korean).hasSuffix("이 파일을 지우고 다시 연결하세요"))
+    }
 }
 
 @Suite("The completion of command lines", .takesTurns)

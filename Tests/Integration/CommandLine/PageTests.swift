@@ -129,7 +129,7 @@ struct ImageFileTests {
         #expect(picked.day?.description == "2026-10-02" && picked.time?.description == "10:30")
         // Others would learn where and when it was taken.
         #expect(picked.image.bytes.range(of: Data("Exif".utf8)) == nil)
-        let named = try #require(try ImageFile.picked(at: path, in: .english))
+        let named = try #require(try ImageFile.picked(at: path))
         #expect((named.day, named.time, named.image.bytes) == (picked.day, picked.time, picked.image.bytes))
     }
 
