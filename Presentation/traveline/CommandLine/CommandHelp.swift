@@ -89,6 +89,13 @@ struct OptionHelp: Sendable {
     /// What a shell completes.
     enum Completion: Sendable {
         case nothing, choices([String]), trips, files
+
+        /// The identifiers of all cases of a type, or another word.
+        static func cases<Value: CaseIterable & RawRepresentable<String>>(
+            of type: Value.Type, or other: String? = nil
+        ) -> Completion {
+            .choices(type.allCases.map(\.rawValue) + [other].compactMap(\.self))
+        }
     }
 
     /// A flag.
@@ -108,6 +115,5 @@ struct OptionHelp: Sendable {
 
     static let json = OptionHelp("--json", "print a JSON object")
     static let jsonArray = OptionHelp("--json", "print a JSON array")
-    static let language = OptionHelp(
-        "--lang", "NAME", completes: .choices(Language.allCases.map(\.rawValue)), "language of the output")
+    static let language = OptionHelp("--lang", "NAME", completes: .cases(of: Language.self), "language of the output")
 }

@@ -21,7 +21,7 @@ struct CompletionCommand: CommandLineCommand {
             "The script completes commands, options and their values, and the IDs of trips. 'completion ids' lists IDs with "
                 + "titles, those that begin like this; the scripts use it."
         ],
-        words: .choices(Subject.allCases.map(\.rawValue)), usesStore: false,
+        words: .cases(of: Subject.self), usesStore: false,
         examples: [
             ("completion bash > ~/.traveline.bash", "for bash, with 'source ~/.traveline.bash' in ~/.bashrc"),
             ("completion zsh > ~/.zfunc/_traveline", "for zsh, with ~/.zfunc in its fpath"),

@@ -20,7 +20,7 @@ struct ExportCommand: CommandLineCommand {
         ],
         words: .trips,
         options: [
-            OptionHelp("--format", "NAME", completes: .choices(ExportFormat.allCases.map(\.rawValue)), "the format"),
+            OptionHelp("--format", "NAME", completes: .cases(of: ExportFormat.self), "the format"),
             OptionHelp("--output", "FILE", completes: .files, "the file to write; - for standard output"),
             OptionHelp("--mine", "all of your trips"), OptionHelp("--force", "replace a file that exists"),
         ],

@@ -18,7 +18,7 @@ struct ImportCommand: CommandLineCommand {
         options: [
             OptionHelp("--format", "NAME", completes: .choices(["json", "geojson", "gpx"]), "the format"),
             OptionHelp(
-                "--region", "NAME", completes: .choices(Region.allCases.map(\.rawValue)),
+                "--region", "NAME", completes: .cases(of: Region.self),
                 "the destination of a recorded track, otherwise that of most of its places"),
             OptionHelp("--timezone", "ZONE", "the zone of a recorded track's local times, such as Europe/Lisbon"),
             OptionHelp("--date", "DATE", "the day of a recorded track without times"),

@@ -23,7 +23,7 @@ struct MeCommand: CommandLineCommand {
             "An account at a server has a password. 'me password' changes it, and signs your other devices out. Both are asked "
                 + "for without being shown, or taken from TRAVELINE_PASSWORD and TRAVELINE_NEW_PASSWORD.",
         ],
-        words: .choices(Action.allCases.map(\.rawValue)),
+        words: .cases(of: Action.self),
         options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "withdraw without a question")],
         examples: [
             ("me trips --sort liked", "your trips, most liked first"),

@@ -153,21 +153,15 @@ struct ListedTrips: Sendable {
 enum TripFilters {
     static let help = [
         OptionHelp("--keyword", "TEXT", "trips whose title contains this text"),
-        OptionHelp("--region", "NAME", completes: .choices(Region.allCases.map(\.rawValue)), "in any of these regions"),
-        OptionHelp("--theme", "NAME", completes: .choices(Theme.allCases.map(\.rawValue)), "with any of these themes"),
-        OptionHelp(
-            "--companion", "NAME", completes: .choices(Companion.allCases.map(\.rawValue)),
-            "with any of these companions"),
-        OptionHelp(
-            "--season", "NAME", completes: .choices(Season.allCases.map(\.rawValue)),
-            "that begin in any of these seasons"),
-        OptionHelp("--period", "NAME", completes: .choices(Period.allCases.map(\.rawValue)), "of this length"),
+        OptionHelp("--region", "NAME", completes: .cases(of: Region.self), "in any of these regions"),
+        OptionHelp("--theme", "NAME", completes: .cases(of: Theme.self), "with any of these themes"),
+        OptionHelp("--companion", "NAME", completes: .cases(of: Companion.self), "with any of these companions"),
+        OptionHelp("--season", "NAME", completes: .cases(of: Season.self), "that begin in any of these seasons"),
+        OptionHelp("--period", "NAME", completes: .cases(of: Period.self), "of this length"),
         OptionHelp("--headcount", "N", completes: .choices(["1", "2", "3", "4", "5+"]), "with so many people"),
+        OptionHelp("--budget", "NAME", completes: .cases(of: Budget.self), "at this cost a person, in 10,000 won"),
         OptionHelp(
-            "--budget", "NAME", completes: .choices(Budget.allCases.map(\.rawValue)),
-            "at this cost a person, in 10,000 won"),
-        OptionHelp(
-            "--transportation", "NAME", completes: .choices(Transportation.allCases.map(\.rawValue)),
+            "--transportation", "NAME", completes: .cases(of: Transportation.self),
             "by this means of transport"),
         OptionHelp(
             "--sort", "ORDER", completes: .choices(["newest", "liked", "date"]),

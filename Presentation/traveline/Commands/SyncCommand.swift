@@ -23,7 +23,7 @@ struct SyncCommand: CommandLineCommand {
                 + "server does not answer now, 69 when waiting is no help, and 77 when you have to sign in again. Other "
                 + "commands do not fail while the server does not answer: their changes wait.",
         ],
-        words: .choices(Action.allCases.map(\.rawValue)),
+        words: .cases(of: Action.self),
         options: [.json, .language],
         usesStore: false,
         examples: [("sync", "send what waits"), ("sync mine 3", "keep your version in conflict 3")])

@@ -116,20 +116,19 @@ struct ContentOptions: Sendable {
 
     static let help = [
         OptionHelp("--title", "TEXT", "the title, at most \(Title.length.upperBound) characters"),
-        OptionHelp("--region", "NAME", completes: .choices(Region.allCases.map(\.rawValue)), "the destination"),
+        OptionHelp("--region", "NAME", completes: .cases(of: Region.self), "the destination"),
         OptionHelp("--from", "DATE", "the first day, such as 2024-05-01"),
         OptionHelp("--to", "DATE", "the last day; by default the first day"),
         OptionHelp("--days", "N", "the number of days, instead of the last day"),
-        OptionHelp("--theme", "NAME", completes: .choices(Theme.allCases.map(\.rawValue) + ["none"]), "the purposes"),
-        OptionHelp(
-            "--companion", "NAME", completes: .choices(Companion.allCases.map(\.rawValue) + ["none"]), "the company"),
+        OptionHelp("--theme", "NAME", completes: .cases(of: Theme.self, or: "none"), "the purposes"),
+        OptionHelp("--companion", "NAME", completes: .cases(of: Companion.self, or: "none"), "the company"),
         OptionHelp(
             "--headcount", "N", completes: .choices(["1", "2", "3", "4", "5+", "none"]), "the number of people"),
         OptionHelp(
-            "--budget", "NAME", completes: .choices(Budget.allCases.map(\.rawValue) + ["none"]),
+            "--budget", "NAME", completes: .cases(of: Budget.self, or: "none"),
             "the cost a person, in 10,000 won"),
         OptionHelp(
-            "--transportation", "NAME", completes: .choices(Transportation.allCases.map(\.rawValue) + ["none"]),
+            "--transportation", "NAME", completes: .cases(of: Transportation.self, or: "none"),
             "the means of transport"),
         OptionHelp("--cover", "FILE", completes: .files, "the picture of the trip; none for the first of its entries"),
     ]

@@ -45,7 +45,9 @@ enum PasswordPrompt {
     private static func line(_ question: String) throws -> String {
         Standard.error.write(question)
         var modes = termios()
-        guard tcgetattr(STDIN_FILENO, &modes) == 0 else { throw CommandError("there is no terminal", "터미널이 없습니다", .usage) }
+        guard tcgetattr(STDIN_FILENO, &modes) == 0 else {
+            throw CommandError("there is no terminal", "터미널이 없습니다", .usage)
+        }
         let before = modes
         modes.c_lflag &= ~tcflag_t(ECHO)
         modes.c_lflag |= tcflag_t(ECHONL)
@@ -60,8 +62,8 @@ enum PasswordPrompt {
             // What was typed before the question is discarded.
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes)
             defer { restore() }
-            guard let line = try Standard.line() else { throw CommandError("there is no password", "비밀번호가 없습니다", .usage) }
-            return line
+            if let line = try Standard.line() { return line }
+            throw CommandError("there is no password", "비밀번호가 없습니다", .usage)
         }
     }
 }
