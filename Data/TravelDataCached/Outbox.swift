@@ -26,7 +26,6 @@ public protocol Outbox: Sendable {
     func remove(_ number: Int) async throws
 }
 
-/// An item of an ``Outbox``.
 public struct OutboxItem: Hashable, Sendable {
     /// The position in the order of sending, at least 1.
     public let number: Int

@@ -222,7 +222,6 @@ struct Viewer {
             """
     }
 
-    /// Whether the viewer sees a trip by that author with that number of reports.
     func sees(tripBy author: User.ID, reports: Int, _ db: Connection) throws -> Bool {
         guard author != id else { return true }
         guard reports <= Visibility.toleratedReports else { return false }

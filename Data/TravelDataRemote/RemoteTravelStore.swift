@@ -51,7 +51,6 @@ public struct RemoteTravelStore: Sendable {
 }
 
 extension ServerRequest {
-    /// A request about one trip.
     init(_ route: Route, _ id: Trip.ID, query: String = "") {
         self.init(route, route.target(id.description), query: query)
     }

@@ -6,7 +6,6 @@ internal import TravelJSON
 import FoundationNetworking
 #endif
 
-/// A request of the interface.
 struct ServerRequest: Sendable {
     let route: Route
     /// The path, and after it the query if it is not empty.

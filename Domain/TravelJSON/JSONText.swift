@@ -12,7 +12,6 @@ package protocol JSONValue {
 
 /// An object of JSON, whose members are written in the order of their keys: equal records have equal texts.
 package protocol JSONRecord: JSONValue, Encodable where Encoded == Self {
-    /// Adds the members.
     func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure)
 }
 

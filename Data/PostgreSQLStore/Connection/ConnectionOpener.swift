@@ -186,7 +186,6 @@ struct ConnectionOpener: Sendable {
     }
 }
 
-/// The socket of a connection.
 struct Socket {
     private let descriptor: Int32
 

@@ -537,7 +537,6 @@ struct XMLReader {
         }
     }
 
-    /// The name without its prefix, and the prefix.
     private static func parts(of name: String) -> (prefix: String, local: String) {
         guard let colon = name.utf8.lastIndex(of: UInt8(ascii: ":")) else { return ("", name) }
         return (String(name[..<colon]), String(name[name.utf8.index(after: colon)...]))

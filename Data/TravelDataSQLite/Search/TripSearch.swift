@@ -209,7 +209,6 @@ struct Viewer {
         key = try id.flatMap { try UserRecord.key(of: $0, db) }
     }
 
-    /// Whether the viewer sees a trip by that author with that number of reports.
     func sees(tripBy author: Int64, reports: Int, _ db: Connection) throws -> Bool {
         guard author != key else { return true }
         guard reports <= Visibility.toleratedReports else { return false }

@@ -132,9 +132,7 @@ struct TextLine {
 struct MalformedLine: Error, Hashable, CustomStringConvertible {
     /// The line number, 1-based.
     let number: Int
-    /// The line.
     let text: String
-    /// The problem with the line.
     let reason: String
 
     var description: String { "line \(number) (\(text)): \(reason)" }

@@ -113,7 +113,6 @@ extension SampleTrips {
         User.ID(uuid(kind: 1, Int(letter.asciiValue ?? 0), 0))
     }
 
-    /// The ID of the trip with that number.
     static func tripID(_ number: Int) -> RecordedTrip.ID {
         Trip.ID(uuid(kind: tripKind, number, 0))
     }
@@ -210,7 +209,6 @@ extension SampleTrips {
     /// The letters that stand for the travellers in the texts, in the order of ``nicknames``.
     static let travelerLetters: [Character] = Array("abcdefghijklmn")
 
-    /// The nicknames of the travellers.
     static let nicknames = [
         "바다냥", "느린걸음", "김밥두줄", "산이부른다", "소금빵", "주말엔기차", "mina_k",
         "초록지붕", "별헤는밤", "두부아빠", "제주살이7", "국밥탐험대", "노을수집가", "캠핑하는곰",

@@ -29,7 +29,6 @@ public enum TravelError: Error, Hashable, Sendable {
     case wrongCredentials
     case unavailable(Outage)
 
-    /// The subject of an error.
     public enum Subject: Hashable, Sendable {
         case trip(Trip.ID)
         case entry(TimelineEntry.ID)

@@ -198,7 +198,6 @@ extension TripWrite {
         if case .add(let trips, _) = self { trips.map(\.id) } else { editedTrip.map { [$0] } ?? [] }
     }
 
-    /// The images that it adds.
     package var images: [TripImage] {
         switch self {
         case .add(_, let images), .update(_, _, let images): images

@@ -148,7 +148,6 @@ public struct JourneyMoment: Hashable, Sendable {
         self.isPassed = isPassed
     }
 
-    /// The kinds of moments.
     public enum Kind: Hashable, Sendable {
         /// The beginning of the day's route.
         case departure

@@ -179,7 +179,6 @@ package struct TrackFingerprint: Hashable {
 
     package var value: UInt128 { hash }
 
-    /// The ID of the trip.
     package var trip: Trip.ID { .init(uuid(of: hash)) }
 
     /// The ID of the entry with that number. Within one trip, IDs are ordered by number, so that entries of the same

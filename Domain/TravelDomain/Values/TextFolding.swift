@@ -47,7 +47,6 @@ enum TextFolding {
         UInt8(ascii: "A") <= ascii && ascii <= UInt8(ascii: "Z") ? ascii + 0x20 : ascii
     }
 
-    /// Appends the scalars to which `scalar` folds.
     private static func append(_ scalar: Unicode.Scalar, to folded: inout String.UnicodeScalarView) {
         if scalar.isASCII { return folded.append(Unicode.Scalar(lowercase(UInt8(scalar.value)))) }
         // Syllables have neither case nor width.

@@ -22,7 +22,6 @@ extension ObservableType {
     ) -> Observable<Element> { CreatedStream(subscribe) }
 }
 
-/// The stream of a `create`.
 @usableFromInline
 final class CreatedStream<Element: Sendable>: Observable<Element>, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; the property it adds is a `let` of a `Sendable` type.

@@ -56,7 +56,6 @@ extension ObservableType {
 }
 
 extension Sink where Element: Sendable {
-    /// Connects this sink to the source of a `do`.
     @usableFromInline
     func connect(
         to source: Observable<Element>, onError: (@Sendable (any Error) throws -> Void)?,

@@ -23,7 +23,6 @@ public protocol Disposable: Sendable {
 /// ```
 @preconcurrency
 public protocol Cancelable: Disposable {
-    /// Whether this is disposed.
     var isDisposed: Bool { get }
 }
 

@@ -99,7 +99,6 @@ final class Trampoline {
         return key
     }()
 
-    /// The trampoline of the current thread.
     static var current: Trampoline { own.takeUnretainedValue() }
 
     /// The trampoline of the current thread, unretained: the thread keeps it alive.
@@ -139,7 +138,6 @@ final class Trampoline {
     func append(_ item: any TrampolineItem) { queue.append(item) }
 }
 
-/// An item in the queue of a trampoline.
 protocol TrampolineItem: AnyObject {
     /// Runs the action of the item, unless it was disposed of.
     func invoke()

@@ -250,7 +250,6 @@ extension ImmediateSchedulerType {
         type(of: self) == MainScheduler.self ? withUnsafeBytes(of: self) { $0.load(as: MainScheduler.self) } : nil
     }
 
-    /// Whether this is a scheduler on a dispatch queue.
     var isOnDispatchQueue: Bool {
         Self.self == MainScheduler.self || Self.self == SerialDispatchQueueScheduler.self
             || Self.self == ConcurrentDispatchQueueScheduler.self
@@ -259,7 +258,6 @@ extension ImmediateSchedulerType {
 
 /// Scheduling shared by the dispatch-queue schedulers.
 extension DispatchQueue {
-    /// Runs `action` on this queue.
     func run<State: Sendable>(
         _ state: State, _ action: @escaping @Sendable (State) -> any Disposable
     ) -> any Disposable {

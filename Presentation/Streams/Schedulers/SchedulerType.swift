@@ -107,7 +107,6 @@ private final class Recursion<State: Sendable>: DisposeBase {
     func dispose() { scheduled.dispose() }
 }
 
-/// A time interval.
 public typealias RxTimeInterval = DispatchTimeInterval
 /// A point in time.
 public typealias RxTime = Date

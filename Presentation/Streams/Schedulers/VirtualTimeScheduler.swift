@@ -20,9 +20,7 @@ public import Foundation
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType, @unchecked Sendable {
     // `@unchecked Sendable`: mutable state is behind the lock `state`, which is never held while work runs.
 
-    /// A point in virtual time.
     public typealias VirtualTime = Converter.VirtualTimeUnit
-    /// An interval of virtual time.
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
     private let converter: Converter
@@ -295,14 +293,10 @@ extension VirtualTimeScheduler: CustomDebugStringConvertible {
 /// ```
 @preconcurrency
 public protocol VirtualTimeConverterType: Sendable {
-    /// A point in virtual time.
     associatedtype VirtualTimeUnit: Sendable
-    /// An interval of virtual time.
     associatedtype VirtualTimeIntervalUnit: Sendable
 
-    /// Converts a virtual time to a date.
     func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime
-    /// Converts a date to a virtual time.
     func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit
     /// Converts an interval of virtual time units to seconds.
     func convertFromVirtualTimeInterval(_ virtualTimeInterval: VirtualTimeIntervalUnit) -> TimeInterval

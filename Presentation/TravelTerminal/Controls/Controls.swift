@@ -26,7 +26,6 @@ struct Button: FormControl, Hashable {
     }
 }
 
-/// A box that is checked or not.
 struct CheckBox: Hashable, Sendable {
     var title: String
     var isOn: Bool

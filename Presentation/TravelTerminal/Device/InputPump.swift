@@ -71,7 +71,6 @@ func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count:
     read(descriptor, bytes, count)
 }
 
-/// An event of a terminal.
 enum TerminalEvent: Sendable {
     /// Keys and pasted text, as many as arrived together.
     case input([InputEvent])

@@ -28,7 +28,6 @@ public import Streams
 @MainActor
 @dynamicMemberLookup
 public final class ObservedStore<State: Sendable, Action: Sendable, Event: Sendable>: Observation.Observable {
-    /// The observed store.
     public nonisolated let store: FlowStore<State, Action, Event>
 
     /// The parts that were read.

@@ -77,13 +77,10 @@ extension FlowCause: CustomStringConvertible {
 /// let store = FlowStore(traced)    // runs as `Search` does, and prints each step
 /// ```
 public struct TracedFlow<Base: Flow>: Flow {
-    /// The state of the flow that is traced.
     public typealias State = Base.State
     /// The actions of the flow that is traced.
     public typealias Action = Base.Action
-    /// The side effects of the flow that is traced.
     public typealias SideEffect = Base.SideEffect
-    /// The events of the flow that is traced.
     public typealias Event = Base.Event
 
     private let base: Base
@@ -94,7 +91,6 @@ public struct TracedFlow<Base: Flow>: Flow {
         self.observe = observe
     }
 
-    /// The initial state of the flow that is traced.
     public var initialState: State { base.initialState }
 
     /// Reduces the action with the base flow.
@@ -102,7 +98,6 @@ public struct TracedFlow<Base: Flow>: Flow {
         base.reduce(&state, action)
     }
 
-    /// Performs the side effect with the base flow.
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> { base.perform(sideEffect) }
 
     /// Calls the base flow's observer of steps, and then the function.
@@ -141,11 +136,9 @@ extension Flow {
 /// let store = FlowStore(traced)    // runs as `Timeline` does, and prints each step
 /// ```
 public struct TracedMutationFlow<Base: MutationFlow>: MutationFlow {
-    /// The state of the flow that is traced.
     public typealias State = Base.State
     /// The actions of the flow that is traced.
     public typealias Action = Base.Action
-    /// The side effects of the flow that is traced.
     public typealias SideEffect = Base.SideEffect
 
     private var base: Base
@@ -156,10 +149,8 @@ public struct TracedMutationFlow<Base: MutationFlow>: MutationFlow {
         self.observe = observe
     }
 
-    /// The initial state of the flow that is traced.
     public var initialState: State { base.initialState }
 
-    /// Transforms the action with the base flow.
     public func transform(_ action: Action) -> Observable<SideEffect> { base.transform(action) }
 
     /// Reduces the side effect with the base flow.
@@ -167,7 +158,6 @@ public struct TracedMutationFlow<Base: MutationFlow>: MutationFlow {
         base.reduce(&state, sideEffect)
     }
 
-    /// Transforms the actions with the base flow.
     public func transform(actions: Observable<Action>) -> Observable<Action> { base.transform(actions: actions) }
 
     /// Transforms the changes with the base flow.
@@ -192,7 +182,6 @@ public struct TracedMutationFlow<Base: MutationFlow>: MutationFlow {
 }
 
 extension MutationFlow {
-    /// A step of this flow.
     public typealias Step = MutationStep<State, Action, SideEffect>
 
     /// This flow, with a function that observes every step: each action, and each side effect with the state before and

@@ -18,7 +18,6 @@ enum Command {
         SeedCommand.self, CopyCommand.self, DoctorCommand.self, CompletionCommand.self,
     ]
 
-    /// The names of all commands.
     static var names: [String] { all.map { $0.help.name } + ["help"] }
 
     /// Parses the arguments that follow the name of the program.
@@ -103,7 +102,6 @@ protocol CommandLineCommand: Sendable {
     /// - Throws: `UsageError` for an invalid command line.
     init(_ arguments: Arguments) throws
 
-    /// Runs the command.
     func run() async throws
 }
 
@@ -134,7 +132,6 @@ extension CommandLineCommand {
         return try Identification(word)
     }
 
-    /// The error for something that is missing.
     static func missing(_ what: String, _ korean: String) -> UsageError {
         UsageError(
             "\(help.name) needs \(what); see traveline \(help.name) --help",
@@ -179,7 +176,6 @@ extension Nickname {
 }
 
 extension TravelError {
-    /// The error in Korean.
     var korean: String { ScreenFailure(self).text(in: .korean) }
 }
 

@@ -72,7 +72,6 @@ struct CommandHelp: Sendable {
 }
 
 extension Language {
-    /// A text of the help in this language.
     func help(_ english: String) -> String { say(english, KoreanHelp.text(for: english)) }
 }
 

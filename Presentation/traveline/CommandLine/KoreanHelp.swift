@@ -4,7 +4,6 @@ import TravelDomain
 ///
 /// A text that is missing here appears in English; a test makes sure that none is.
 enum KoreanHelp {
-    /// The Korean text for an English one.
     static func text(for english: String) -> String { texts[english] ?? english }
 
     static let texts = headings.merging(commands) { $1 }.merging(options) { $1 }.merging(examples) { $1 }

@@ -32,7 +32,6 @@ struct Page: Sendable {
         return encoding == "utf-8" || encoding == "utf8"
     }
 
-    /// The locale for characters.
     static func characterLocale(in environment: [String: String]) -> String {
         ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     }

@@ -123,7 +123,6 @@ enum Standard {
         charset?.decoded(bytes) ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The language of the environment.
     static var language: Language { Language(locale: locale(in: ProcessInfo.processInfo.environment)) }
 
     /// The locale of the environment, by the variables that POSIX names for messages.

@@ -15,7 +15,6 @@ import TravelDataPostgreSQL
 struct App: Sendable {
     /// Trips, people, images, reports and blocks.
     let store: any TravelStore
-    /// The IDs of the trips.
     let identifiers: any TripIdentifiers
     /// The keywords that were searched for on this device.
     let recentKeywords: any RecentKeywordRepository
@@ -29,7 +28,6 @@ struct App: Sendable {
     let synchronization: (any TripSynchronization)?
     /// The connection to a server, and its store; `nil` without one.
     let server: (connection: DeviceConnection, store: ConnectedStore)?
-    /// The language of the user.
     let language: Language
     /// Closes everything. Later calls of the repositories throw `TravelError.unavailable`.
     let close: @Sendable () async -> Void

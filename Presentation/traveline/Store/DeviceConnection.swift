@@ -14,7 +14,6 @@ struct DeviceConnection: Codable, Hashable, Sendable {
     let address: String
     let user: UUID
 
-    /// The files of a connection.
     struct Files: Sendable {
         let folder: URL
         var connection: URL { folder.appendingPathComponent("connection.json") }

@@ -69,7 +69,6 @@ final class Connection: DisposeBase {
     @usableFromInline
     var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// Creates the chain for the source.
     @usableFromInline
     func makeChain(end: @escaping ((any Error)?) -> Void) -> Chain {
         let chain = Chain { [self] error in

@@ -67,7 +67,6 @@ class SharedSubscription: Chain, NodeOwner, @unchecked Sendable {
         multicast.load(ordering: .acquiring)?.release()
     }
 
-    /// Sends an element to the observers.
     @inlinable
     final func send<Element>(_ element: Element) {
         if let multicast = multicast.load(ordering: .acquiring) {
@@ -79,7 +78,6 @@ class SharedSubscription: Chain, NodeOwner, @unchecked Sendable {
         }
     }
 
-    /// Stores an element, and sends it to the observers.
     @inlinable
     final func send<Store: ElementStore>(_ element: Store.Element, storingIn store: Store) {
         if let multicast = multicast.load(ordering: .acquiring) {

@@ -154,7 +154,6 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
     /// Releases the waiting events.
     func clearQueue() {}
 
-    /// Attaches this to `downstream`.
     @usableFromInline
     final func attach(to downstream: Chain) {
         downstream.attach(self)

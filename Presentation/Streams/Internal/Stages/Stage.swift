@@ -57,7 +57,6 @@ final class FusedStages<Element: Sendable>: Observable<Element>, @unchecked Send
     }
 }
 
-/// Connects a pipeline to its source.
 @usableFromInline
 typealias PipelineConnection = @Sendable (_ source: AnyObject, __owned Pipeline, Chain) -> Void
 

@@ -17,7 +17,6 @@ public typealias Single<Element: Sendable> = PrimitiveSequence<SingleTrait, Elem
 /// ```
 public enum SingleTrait: Sendable {}
 
-/// The event of a ``Single``.
 public typealias SingleEvent<Element> = Result<Element, any Error>
 
 extension PrimitiveSequenceType where Trait == SingleTrait {

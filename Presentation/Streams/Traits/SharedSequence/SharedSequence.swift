@@ -101,7 +101,6 @@ public enum SharingScheduler {
     /// Whether there was a mock: without one, no driver looks up the task-local value, which takes its time.
     private static let wasMocked = Atomic(false)
 
-    /// Creates the scheduler.
     public static var make: @Sendable () -> any SchedulerType {
         if wasMocked.load(ordering: .relaxed), let mocked { return mocked.make }
         return { MainScheduler(isOfSharedSequence: true) }
