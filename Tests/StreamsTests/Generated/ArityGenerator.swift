@@ -98,13 +98,8 @@ struct ArityGenerator {
         let isInlinable = family == .observable || family == .infallible
         let attributes = (isInlinable ? ["@inlinable"] : []) + (isSelecting ? ["@preconcurrency"] : [])
         if !attributes.isEmpty { text.add(attributes.joined(separator: " ")) }
-        if family == .primitiveSequence {
-            text.add("public static func \(name)<")
-            text.add(list: elements.map { "\($0): Sendable" }, deeper: 4)
-            text.add(">(")
-        } else {
-            text.add("public static func \(name)<\(list)>(")
-        }
+        let constrained = elements.map { family == .primitiveSequence ? "\($0): Sendable" : $0 }
+        text.add("public static func \(name)<", list: constrained, end: ">(")
         text.add(list: parameters, deeper: 4, end: isSelecting ? "," : "")
         if isSelecting { text.add("resultSelector: @escaping @Sendable (\(list)) throws -> Element", deeper: 4) }
         text.add(") -> \(result)<\(common)\(isSelecting ? "Element" : "(\(list))")> {")
@@ -130,15 +125,15 @@ struct ArityGenerator {
                 text.add("\(letter).connect(source\(number).asObservable(), send)", deeper: 8)
             }
             text.add("})", deeper: 4)
-        case (.observable, false):
+        case (_, false):
             let tuple = (0..<count).map { "$\($0)" }.joined(separator: ", ")
-            text.add("Observable.\(name)(\(sources.joined(separator: ", ")))", closure: "(\(tuple))", deeper: 4)
+            text.add("\(result).\(name)(\(sources.joined(separator: ", ")))", closure: "(\(tuple))", deeper: 4)
         default:
             let label = family == .primitiveSequence ? "raw: " : ""
             text.add("\(result)(", deeper: 4)
             text.add("\(label)Observable.\(name)(", deeper: 8)
-            let selector = isSelecting ? ["resultSelector: resultSelector"] : []
-            text.add(list: sources.map { "\($0).asObservable()" } + selector, deeper: 12, end: "))")
+            let arguments = sources.map { "\($0).asObservable()" } + ["resultSelector: resultSelector"]
+            text.add(list: arguments, deeper: 12, end: "))")
         }
     }
 
@@ -235,6 +230,15 @@ private struct Text {
         add("\(call) {", deeper: deeper)
         add(closure, deeper: deeper + 4)
         add("}", deeper: deeper)
+    }
+
+    /// Adds a list between brackets, in one line if it fits.
+    mutating func add(_ start: String, list items: [String], end: String) {
+        let line = start + items.joined(separator: ", ") + end
+        if indentation + line.count <= 120 { return add(line) }
+        add(start)
+        add(list: items, deeper: 4)
+        add(end)
     }
 
     /// Adds a list, filling each line.

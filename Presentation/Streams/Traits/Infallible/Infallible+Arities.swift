@@ -91,18 +91,14 @@ extension InfallibleType where Element == any Sendable {
     public static func combineLatest<E1, E2>(
         _ source1: some InfallibleType<E1>, _ source2: some InfallibleType<E2>
     ) -> Infallible<(E1, E2)> {
-        Infallible(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable()))
+        Infallible.combineLatest(source1, source2) { ($0, $1) }
     }
 
     @inlinable
     public static func combineLatest<E1, E2, E3>(
         _ source1: some InfallibleType<E1>, _ source2: some InfallibleType<E2>, _ source3: some InfallibleType<E3>
     ) -> Infallible<(E1, E2, E3)> {
-        Infallible(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable()))
+        Infallible.combineLatest(source1, source2, source3) { ($0, $1, $2) }
     }
 
     @inlinable
@@ -110,9 +106,7 @@ extension InfallibleType where Element == any Sendable {
         _ source1: some InfallibleType<E1>, _ source2: some InfallibleType<E2>, _ source3: some InfallibleType<E3>,
         _ source4: some InfallibleType<E4>
     ) -> Infallible<(E1, E2, E3, E4)> {
-        Infallible(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
+        Infallible.combineLatest(source1, source2, source3, source4) { ($0, $1, $2, $3) }
     }
 
     @inlinable
@@ -120,10 +114,7 @@ extension InfallibleType where Element == any Sendable {
         _ source1: some InfallibleType<E1>, _ source2: some InfallibleType<E2>, _ source3: some InfallibleType<E3>,
         _ source4: some InfallibleType<E4>, _ source5: some InfallibleType<E5>
     ) -> Infallible<(E1, E2, E3, E4, E5)> {
-        Infallible(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable()))
+        Infallible.combineLatest(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
     }
 
     @inlinable
@@ -131,10 +122,7 @@ extension InfallibleType where Element == any Sendable {
         _ source1: some InfallibleType<E1>, _ source2: some InfallibleType<E2>, _ source3: some InfallibleType<E3>,
         _ source4: some InfallibleType<E4>, _ source5: some InfallibleType<E5>, _ source6: some InfallibleType<E6>
     ) -> Infallible<(E1, E2, E3, E4, E5, E6)> {
-        Infallible(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable()))
+        Infallible.combineLatest(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
     }
 
     @inlinable
@@ -143,10 +131,9 @@ extension InfallibleType where Element == any Sendable {
         _ source4: some InfallibleType<E4>, _ source5: some InfallibleType<E5>, _ source6: some InfallibleType<E6>,
         _ source7: some InfallibleType<E7>
     ) -> Infallible<(E1, E2, E3, E4, E5, E6, E7)> {
-        Infallible(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable()))
+        Infallible.combineLatest(source1, source2, source3, source4, source5, source6, source7) {
+            ($0, $1, $2, $3, $4, $5, $6)
+        }
     }
 
     @inlinable
@@ -155,10 +142,9 @@ extension InfallibleType where Element == any Sendable {
         _ source4: some InfallibleType<E4>, _ source5: some InfallibleType<E5>, _ source6: some InfallibleType<E6>,
         _ source7: some InfallibleType<E7>, _ source8: some InfallibleType<E8>
     ) -> Infallible<(E1, E2, E3, E4, E5, E6, E7, E8)> {
-        Infallible(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable()))
+        Infallible.combineLatest(source1, source2, source3, source4, source5, source6, source7, source8) {
+            ($0, $1, $2, $3, $4, $5, $6, $7)
+        }
     }
 }
 
@@ -252,18 +238,14 @@ extension InfallibleType where Element == any Sendable {
     public static func zip<E1, E2>(
         _ source1: some InfallibleType<E1>, _ source2: some InfallibleType<E2>
     ) -> Infallible<(E1, E2)> {
-        Infallible(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable()))
+        Infallible.zip(source1, source2) { ($0, $1) }
     }
 
     @inlinable
     public static func zip<E1, E2, E3>(
         _ source1: some InfallibleType<E1>, _ source2: some InfallibleType<E2>, _ source3: some InfallibleType<E3>
     ) -> Infallible<(E1, E2, E3)> {
-        Infallible(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable()))
+        Infallible.zip(source1, source2, source3) { ($0, $1, $2) }
     }
 
     @inlinable
@@ -271,9 +253,7 @@ extension InfallibleType where Element == any Sendable {
         _ source1: some InfallibleType<E1>, _ source2: some InfallibleType<E2>, _ source3: some InfallibleType<E3>,
         _ source4: some InfallibleType<E4>
     ) -> Infallible<(E1, E2, E3, E4)> {
-        Infallible(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
+        Infallible.zip(source1, source2, source3, source4) { ($0, $1, $2, $3) }
     }
 
     @inlinable
@@ -281,10 +261,7 @@ extension InfallibleType where Element == any Sendable {
         _ source1: some InfallibleType<E1>, _ source2: some InfallibleType<E2>, _ source3: some InfallibleType<E3>,
         _ source4: some InfallibleType<E4>, _ source5: some InfallibleType<E5>
     ) -> Infallible<(E1, E2, E3, E4, E5)> {
-        Infallible(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable()))
+        Infallible.zip(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
     }
 
     @inlinable
@@ -292,10 +269,7 @@ extension InfallibleType where Element == any Sendable {
         _ source1: some InfallibleType<E1>, _ source2: some InfallibleType<E2>, _ source3: some InfallibleType<E3>,
         _ source4: some InfallibleType<E4>, _ source5: some InfallibleType<E5>, _ source6: some InfallibleType<E6>
     ) -> Infallible<(E1, E2, E3, E4, E5, E6)> {
-        Infallible(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable()))
+        Infallible.zip(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
     }
 
     @inlinable
@@ -304,10 +278,7 @@ extension InfallibleType where Element == any Sendable {
         _ source4: some InfallibleType<E4>, _ source5: some InfallibleType<E5>, _ source6: some InfallibleType<E6>,
         _ source7: some InfallibleType<E7>
     ) -> Infallible<(E1, E2, E3, E4, E5, E6, E7)> {
-        Infallible(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable()))
+        Infallible.zip(source1, source2, source3, source4, source5, source6, source7) { ($0, $1, $2, $3, $4, $5, $6) }
     }
 
     @inlinable
@@ -316,9 +287,8 @@ extension InfallibleType where Element == any Sendable {
         _ source4: some InfallibleType<E4>, _ source5: some InfallibleType<E5>, _ source6: some InfallibleType<E6>,
         _ source7: some InfallibleType<E7>, _ source8: some InfallibleType<E8>
     ) -> Infallible<(E1, E2, E3, E4, E5, E6, E7, E8)> {
-        Infallible(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable()))
+        Infallible.zip(source1, source2, source3, source4, source5, source6, source7, source8) {
+            ($0, $1, $2, $3, $4, $5, $6, $7)
+        }
     }
 }

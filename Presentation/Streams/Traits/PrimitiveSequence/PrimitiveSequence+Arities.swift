@@ -12,9 +12,7 @@ extension PrimitiveSequenceType {
     /// Single.zip(Single.just(1), Single.just("a")) { "\($0)\($1)" }    // 1a |
     /// ```
     @preconcurrency
-    public static func zip<
-        E1: Sendable, E2: Sendable
-    >(
+    public static func zip<E1: Sendable, E2: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         resultSelector: @escaping @Sendable (E1, E2) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
@@ -24,9 +22,7 @@ extension PrimitiveSequenceType {
     }
 
     @preconcurrency
-    public static func zip<
-        E1: Sendable, E2: Sendable, E3: Sendable
-    >(
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>,
         resultSelector: @escaping @Sendable (E1, E2, E3) throws -> Element
@@ -37,9 +33,7 @@ extension PrimitiveSequenceType {
     }
 
     @preconcurrency
-    public static func zip<
-        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable
-    >(
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
         resultSelector: @escaping @Sendable (E1, E2, E3, E4) throws -> Element
@@ -51,9 +45,7 @@ extension PrimitiveSequenceType {
     }
 
     @preconcurrency
-    public static func zip<
-        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable
-    >(
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
         _ source5: PrimitiveSequence<Trait, E5>,
@@ -66,9 +58,7 @@ extension PrimitiveSequenceType {
     }
 
     @preconcurrency
-    public static func zip<
-        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable, E6: Sendable
-    >(
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable, E6: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
         _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>,
@@ -120,62 +110,40 @@ extension PrimitiveSequenceType where Element == any Sendable {
     /// ```swift
     /// Single.zip(Single.just(1), Single.just("a"))    // (1, "a") |
     /// ```
-    public static func zip<
-        E1: Sendable, E2: Sendable
-    >(
+    public static func zip<E1: Sendable, E2: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>
     ) -> PrimitiveSequence<Trait, (E1, E2)> {
-        PrimitiveSequence(
-            raw: Observable.zip(
-                source1.asObservable(), source2.asObservable()))
+        PrimitiveSequence.zip(source1, source2) { ($0, $1) }
     }
 
-    public static func zip<
-        E1: Sendable, E2: Sendable, E3: Sendable
-    >(
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3)> {
-        PrimitiveSequence(
-            raw: Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable()))
+        PrimitiveSequence.zip(source1, source2, source3) { ($0, $1, $2) }
     }
 
-    public static func zip<
-        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable
-    >(
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4)> {
-        PrimitiveSequence(
-            raw: Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
+        PrimitiveSequence.zip(source1, source2, source3, source4) { ($0, $1, $2, $3) }
     }
 
-    public static func zip<
-        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable
-    >(
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
         _ source5: PrimitiveSequence<Trait, E5>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5)> {
-        PrimitiveSequence(
-            raw: Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable()))
+        PrimitiveSequence.zip(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
     }
 
-    public static func zip<
-        E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable, E6: Sendable
-    >(
+    public static func zip<E1: Sendable, E2: Sendable, E3: Sendable, E4: Sendable, E5: Sendable, E6: Sendable>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
         _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5, E6)> {
-        PrimitiveSequence(
-            raw: Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable()))
+        PrimitiveSequence.zip(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
     }
 
     public static func zip<
@@ -186,10 +154,9 @@ extension PrimitiveSequenceType where Element == any Sendable {
         _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>,
         _ source7: PrimitiveSequence<Trait, E7>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5, E6, E7)> {
-        PrimitiveSequence(
-            raw: Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable()))
+        PrimitiveSequence.zip(source1, source2, source3, source4, source5, source6, source7) {
+            ($0, $1, $2, $3, $4, $5, $6)
+        }
     }
 
     public static func zip<
@@ -200,9 +167,8 @@ extension PrimitiveSequenceType where Element == any Sendable {
         _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>,
         _ source7: PrimitiveSequence<Trait, E7>, _ source8: PrimitiveSequence<Trait, E8>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5, E6, E7, E8)> {
-        PrimitiveSequence(
-            raw: Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable()))
+        PrimitiveSequence.zip(source1, source2, source3, source4, source5, source6, source7, source8) {
+            ($0, $1, $2, $3, $4, $5, $6, $7)
+        }
     }
 }

@@ -112,9 +112,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source1: some SharedSequenceConvertibleType<SharingStrategy, E1>,
         _ source2: some SharedSequenceConvertibleType<SharingStrategy, E2>
     ) -> SharedSequence<SharingStrategy, (E1, E2)> {
-        SharedSequence(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable()))
+        SharedSequence.combineLatest(source1, source2) { ($0, $1) }
     }
 
     public static func combineLatest<E1, E2, E3>(
@@ -122,9 +120,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source2: some SharedSequenceConvertibleType<SharingStrategy, E2>,
         _ source3: some SharedSequenceConvertibleType<SharingStrategy, E3>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3)> {
-        SharedSequence(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable()))
+        SharedSequence.combineLatest(source1, source2, source3) { ($0, $1, $2) }
     }
 
     public static func combineLatest<E1, E2, E3, E4>(
@@ -133,9 +129,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source3: some SharedSequenceConvertibleType<SharingStrategy, E3>,
         _ source4: some SharedSequenceConvertibleType<SharingStrategy, E4>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3, E4)> {
-        SharedSequence(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
+        SharedSequence.combineLatest(source1, source2, source3, source4) { ($0, $1, $2, $3) }
     }
 
     public static func combineLatest<E1, E2, E3, E4, E5>(
@@ -145,10 +139,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source4: some SharedSequenceConvertibleType<SharingStrategy, E4>,
         _ source5: some SharedSequenceConvertibleType<SharingStrategy, E5>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3, E4, E5)> {
-        SharedSequence(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable()))
+        SharedSequence.combineLatest(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
     }
 
     public static func combineLatest<E1, E2, E3, E4, E5, E6>(
@@ -159,10 +150,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source5: some SharedSequenceConvertibleType<SharingStrategy, E5>,
         _ source6: some SharedSequenceConvertibleType<SharingStrategy, E6>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3, E4, E5, E6)> {
-        SharedSequence(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable()))
+        SharedSequence.combineLatest(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
     }
 
     public static func combineLatest<E1, E2, E3, E4, E5, E6, E7>(
@@ -174,10 +162,9 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source6: some SharedSequenceConvertibleType<SharingStrategy, E6>,
         _ source7: some SharedSequenceConvertibleType<SharingStrategy, E7>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3, E4, E5, E6, E7)> {
-        SharedSequence(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable()))
+        SharedSequence.combineLatest(source1, source2, source3, source4, source5, source6, source7) {
+            ($0, $1, $2, $3, $4, $5, $6)
+        }
     }
 
     public static func combineLatest<E1, E2, E3, E4, E5, E6, E7, E8>(
@@ -190,10 +177,9 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source7: some SharedSequenceConvertibleType<SharingStrategy, E7>,
         _ source8: some SharedSequenceConvertibleType<SharingStrategy, E8>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3, E4, E5, E6, E7, E8)> {
-        SharedSequence(
-            Observable.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable()))
+        SharedSequence.combineLatest(source1, source2, source3, source4, source5, source6, source7, source8) {
+            ($0, $1, $2, $3, $4, $5, $6, $7)
+        }
     }
 }
 
@@ -308,9 +294,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source1: some SharedSequenceConvertibleType<SharingStrategy, E1>,
         _ source2: some SharedSequenceConvertibleType<SharingStrategy, E2>
     ) -> SharedSequence<SharingStrategy, (E1, E2)> {
-        SharedSequence(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable()))
+        SharedSequence.zip(source1, source2) { ($0, $1) }
     }
 
     public static func zip<E1, E2, E3>(
@@ -318,9 +302,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source2: some SharedSequenceConvertibleType<SharingStrategy, E2>,
         _ source3: some SharedSequenceConvertibleType<SharingStrategy, E3>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3)> {
-        SharedSequence(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable()))
+        SharedSequence.zip(source1, source2, source3) { ($0, $1, $2) }
     }
 
     public static func zip<E1, E2, E3, E4>(
@@ -329,9 +311,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source3: some SharedSequenceConvertibleType<SharingStrategy, E3>,
         _ source4: some SharedSequenceConvertibleType<SharingStrategy, E4>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3, E4)> {
-        SharedSequence(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
+        SharedSequence.zip(source1, source2, source3, source4) { ($0, $1, $2, $3) }
     }
 
     public static func zip<E1, E2, E3, E4, E5>(
@@ -341,10 +321,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source4: some SharedSequenceConvertibleType<SharingStrategy, E4>,
         _ source5: some SharedSequenceConvertibleType<SharingStrategy, E5>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3, E4, E5)> {
-        SharedSequence(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable()))
+        SharedSequence.zip(source1, source2, source3, source4, source5) { ($0, $1, $2, $3, $4) }
     }
 
     public static func zip<E1, E2, E3, E4, E5, E6>(
@@ -355,10 +332,7 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source5: some SharedSequenceConvertibleType<SharingStrategy, E5>,
         _ source6: some SharedSequenceConvertibleType<SharingStrategy, E6>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3, E4, E5, E6)> {
-        SharedSequence(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable()))
+        SharedSequence.zip(source1, source2, source3, source4, source5, source6) { ($0, $1, $2, $3, $4, $5) }
     }
 
     public static func zip<E1, E2, E3, E4, E5, E6, E7>(
@@ -370,10 +344,9 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source6: some SharedSequenceConvertibleType<SharingStrategy, E6>,
         _ source7: some SharedSequenceConvertibleType<SharingStrategy, E7>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3, E4, E5, E6, E7)> {
-        SharedSequence(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable()))
+        SharedSequence.zip(source1, source2, source3, source4, source5, source6, source7) {
+            ($0, $1, $2, $3, $4, $5, $6)
+        }
     }
 
     public static func zip<E1, E2, E3, E4, E5, E6, E7, E8>(
@@ -386,9 +359,8 @@ extension SharedSequenceConvertibleType where Element == any Sendable {
         _ source7: some SharedSequenceConvertibleType<SharingStrategy, E7>,
         _ source8: some SharedSequenceConvertibleType<SharingStrategy, E8>
     ) -> SharedSequence<SharingStrategy, (E1, E2, E3, E4, E5, E6, E7, E8)> {
-        SharedSequence(
-            Observable.zip(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable()))
+        SharedSequence.zip(source1, source2, source3, source4, source5, source6, source7, source8) {
+            ($0, $1, $2, $3, $4, $5, $6, $7)
+        }
     }
 }
