@@ -65,19 +65,27 @@ extension CachedTripRepository {
         case .search(let query): return try await page(of: query)
         case .trip(let id, let viewer): return try await trip(id, viewer, .ifKnown)
         case .timeline(let id, let viewer): return try await trip(id, viewer, .ifNew)
-        case .user(let id):
-            var fetched = FetchedTrips(viewer: nil)
-            if let user = try await callRemoteIfFound(for: nil, { try await $0.user(id) }) {
-                fetched.users = [user]
-            } else {
-                fetched.missingUsers = [id]
-            }
-            return fetched
-        case .blocked(let user):
-            var fetched = FetchedTrips(viewer: user)
-            fetched.blocked[user] = try await callRemote(for: user) { try await $0.blocked(by: user) }
-            return fetched
+        case .user(let id): return try await user(id, nil)
+        case .blocked(let user): return try await blocks(by: user)
         }
+    }
+
+    /// A user as the remote store has them, or their absence.
+    func user(_ id: User.ID, _ viewer: User.ID?) async throws -> FetchedTrips {
+        var fetched = FetchedTrips(viewer: viewer)
+        if let user = try await callRemoteIfFound(for: nil, { try await $0.user(id) }) {
+            fetched.users = [user]
+        } else {
+            fetched.missingUsers = [id]
+        }
+        return fetched
+    }
+
+    /// The blocks by a user as the remote store has them.
+    func blocks(by user: User.ID) async throws -> FetchedTrips {
+        var fetched = FetchedTrips(viewer: user)
+        fetched.blocked[user] = try await callRemote(for: user) { try await $0.blocked(by: user) }
+        return fetched
     }
 
     /// When to request the timeline of a trip.

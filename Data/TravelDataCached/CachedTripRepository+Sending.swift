@@ -114,32 +114,23 @@ extension CachedTripRepository {
 
     /// The trips and people that the write concerns, as the remote store has them.
     func remoteState(of write: TripWrite) async throws -> FetchedTrips {
-        var fetched = FetchedTrips(viewer: write.author)
         switch write {
         case .add(let trips, _):
-            for trip in trips {
-                fetched.merge(try await self.trip(trip.id, trip.author.id, .always))
-            }
-        case .update(let trip, _, _): fetched = try await self.trip(trip.id, trip.author.id, .always)
-        case .remove(let id, _, let user): fetched = try await trip(id, user, .always)
-        case .setLiked(_, let id, let user), .report(let id, let user): fetched = try await trip(id, user, .ifKnown)
+            var fetched = FetchedTrips(viewer: write.author)
+            for trip in trips { fetched.merge(try await self.trip(trip.id, trip.author.id, .always)) }
+            return fetched
+        case .update(let trip, _, _): return try await self.trip(trip.id, trip.author.id, .always)
+        case .remove(let id, _, let user): return try await trip(id, user, .always)
+        case .setLiked(_, let id, let user), .report(let id, let user): return try await trip(id, user, .ifKnown)
         case .block(let author, let user):
-            fetched.blocked[user] = try await callRemote(for: user) { try await $0.blocked(by: user) }
-            if try await callRemoteIfFound(for: nil, { try await $0.user(author) }) == nil {
-                fetched.missingUsers = [author]
-            }
-        case .unblock(_, let user):
-            fetched.blocked[user] = try await callRemote(for: user) { try await $0.blocked(by: user) }
-        case .rename(let id, _), .setAvatar(let id, _):
-            if let user = try await callRemoteIfFound(for: nil, { try await $0.user(id) }) {
-                fetched.users = [user]
-            } else {
-                fetched.missingUsers = [id]
-            }
+            var fetched = try await blocks(by: user)
+            fetched.missingUsers = try await self.user(author, user).missingUsers
+            return fetched
+        case .unblock(_, let user): return try await blocks(by: user)
+        case .rename(let id, _), .setAvatar(let id, _): return try await user(id, id)
         // Locally, the user keeps the refused nickname until they choose another one.
-        case .addUser: break
+        case .addUser: return FetchedTrips(viewer: write.author)
         }
-        return fetched
     }
 }
 

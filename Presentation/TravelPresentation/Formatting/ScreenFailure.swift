@@ -89,7 +89,7 @@ extension TravelError {
         case .conflict(.trip):
             Text("This trip already exists, or it was changed elsewhere.", "이미 있는 여행이거나 다른 곳에서 변경된 여행입니다.")
         case .conflict(.entry): Text("This entry already exists in another trip.", "다른 여행에 이미 있는 기록입니다.")
-        case .conflict(.user): Text("Someone else has this nickname.", "이미 사용 중인 닉네임입니다.")
+        case .conflict(.user): .nicknameTaken
         case .conflict(.image): Text("This photo already exists in another trip.", "다른 여행에 이미 있는 사진입니다.")
         case .refused: Text("This photo may not be published. Choose another one.", "공개할 수 없는 사진입니다. 다른 사진을 고르세요.")
         case .outdated: .conflictTitle
