@@ -58,33 +58,24 @@ package enum FilterOption: Hashable, Sendable {
     case budget(Budget)
     case transportation(Transportation)
 
-    package var kind: FilterKind {
+    package var kind: FilterKind { parts.kind }
+
+    private var parts: (kind: FilterKind, value: any LocalizedNameProviding) {
         switch self {
-        case .region: .region
-        case .theme: .theme
-        case .companion: .companion
-        case .season: .season
-        case .period: .period
-        case .headcount: .headcount
-        case .budget: .budget
-        case .transportation: .transportation
+        case .region(let value): (.region, value)
+        case .theme(let value): (.theme, value)
+        case .companion(let value): (.companion, value)
+        case .season(let value): (.season, value)
+        case .period(let value): (.period, value)
+        case .headcount(let value): (.headcount, value)
+        case .budget(let value): (.budget, value)
+        case .transportation(let value): (.transportation, value)
         }
     }
 }
 
 extension FilterOption: LocalizedNameProviding {
-    package var names: Text {
-        switch self {
-        case .region(let value): value.names
-        case .theme(let value): value.names
-        case .companion(let value): value.names
-        case .season(let value): value.names
-        case .period(let value): value.names
-        case .headcount(let value): value.names
-        case .budget(let value): value.names
-        case .transportation(let value): value.names
-        }
-    }
+    package var names: Text { parts.value.names }
 }
 
 extension TripCriteria {
