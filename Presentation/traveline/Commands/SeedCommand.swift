@@ -59,6 +59,8 @@ struct SeedCommand: CommandLineCommand {
         return seed
     }
 
+    private var language: Language { store.outputLanguage }
+
     func run() async throws {
         let (location, isNamed) = try store.location()
         let start = ContinuousClock.now
@@ -120,7 +122,8 @@ struct SeedCommand: CommandLineCommand {
             try await database.seed(count: count, seed: seed) { progress in
                 let isFrequent = if case .writing = progress { true } else { false }
                 line.show(
-                    Self.text(for: progress, count: count, duration: ContinuousClock.now - start), always: !isFrequent)
+                    Self.text(for: progress, count: count, duration: ContinuousClock.now - start, in: language),
+                    always: !isFrequent)
             }
         }
     }
@@ -138,7 +141,7 @@ struct SeedCommand: CommandLineCommand {
                     line.show(
                         Self.text(
                             for: isLast ? .committing : .writing(trips: trips), count: count,
-                            duration: ContinuousClock.now - start), always: isLast)
+                            duration: ContinuousClock.now - start, in: language), always: isLast)
                 }
             }
         }
@@ -148,12 +151,18 @@ struct SeedCommand: CommandLineCommand {
     }
 
     /// What the line says that shows how far it has got with `count` trips after `duration`.
-    static func text(for progress: SeedProgress, count: Int, duration: Duration) -> String {
+    static func text(
+        for progress: SeedProgress, count: Int, duration: Duration, in language: Language
+    ) -> String {
+        let all = grouped(count)
         switch progress {
         case .writing(let trips):
-            "\(grouped(trips)) of \(grouped(count)) trips, \(grouped(speed(trips, duration))) a second"
-        case .indexing(let index, let indexes): "\(grouped(count)) trips, making index \(index) of \(indexes)"
-        case .committing: "\(grouped(count)) trips, writing them to disk"
+            let (trips, speed) = (grouped(trips), grouped(speed(trips, duration)))
+            return language.say("\(trips) of \(all) trips, \(speed) a second", "여행 \(all)개 중 \(trips)개, 초당 \(speed)개")
+        case .indexing(let index, let indexes):
+            return language.say(
+                "\(all) trips, making index \(index) of \(indexes)", "여행 \(all)개, 색인 만드는 중 (\(index)/\(indexes))")
+        case .committing: return language.say("\(all) trips, writing them to disk", "여행 \(all)개, 디스크에 쓰는 중")
         }
     }
 
@@ -162,10 +171,10 @@ struct SeedCommand: CommandLineCommand {
             database: path, trips: count ?? SampleTrips.all.count, seed: count == nil ? nil : seed,
             seconds: Double(Int(duration / .milliseconds(1))) / 1_000,
             tripsPerSecond: Self.speed(count ?? SampleTrips.all.count, duration))
-        guard store.isJSON else {
-            return "\(path): \(Self.grouped(summary.trips)) trips, \(Self.grouped(summary.tripsPerSecond)) a second\n"
-        }
-        return try JSONLine.text(summary) + "\n"
+        if store.isJSON { return try JSONLine.text(summary) + "\n" }
+        let (trips, speed) = (Self.grouped(summary.trips), Self.grouped(summary.tripsPerSecond))
+        return language.say(
+            "\(path): \(trips) trips, \(speed) a second\n", "\(path): 여행 \(trips)개, 초당 \(speed)개\n")
     }
 
     private struct Summary: Encodable {

@@ -3,6 +3,7 @@ import Testing
 import TestTurns
 import TravelDataSQLite
 import TravelDomain
+import TravelPresentation
 import TravelSamples
 @testable import traveline
 import TravelTerminal
@@ -149,7 +150,11 @@ struct CommandTests {
             (.committing, "1,000,000 trips, writing them to disk"),
         ])
     func seedProgress(progress: SeedProgress, text: String) {
-        #expect(SeedCommand.text(for: progress, count: 1_000_000, duration: .seconds(4)) == text)
+        func shown(in language: Language) -> String {
+            SeedCommand.text(for: progress, count: 1_000_000, duration: .seconds(4), in: language)
+        }
+        #expect(shown(in: .english) == text)
+        #expect(shown(in: .korean).contains("여행 1,000,000개"))
     }
 
     @Test("a draft that is abandoned while it is filled is removed immediately and not published")

@@ -511,7 +511,7 @@ struct JourneyTests {
                 $traveline show 0 --lang ko $d; LC_ALL=ko_KR.UTF-8 $traveline search --region seoul $d; \
                 echo '{"format":}' > bad.json; $traveline import bad.json --lang ko $d; \
                 echo '<gpx><wpt/></gpx>' > bad.gpx; $traveline import bad.gpx --lang ko $d; \
-                $traveline delete ffff --yes --lang ko $d; $traveline fly --lang ko; \
+                $traveline delete ffff --yes --lang ko $d; $traveline fly --lang ko; $traveline seed --count 3 --seed 2 --lang ko $d; \
                 LC_ALL=ko_KR.UTF-8 $traveline help show; $traveline completion ids; ls data/traveline/trips.sqlite
                 """
         try Program.run(script) { result, _ in
@@ -519,6 +519,7 @@ struct JourneyTests {
             #expect(result.error.contains("시작하는 ID가 없습니다"))
             #expect(result.error.contains("bad.json: 1행 11열: JSON 형식이 잘못되었습니다"))
             #expect(result.error.contains("bad.gpx: 1행: 지점의 위도가 없거나"))
+            #expect(result.output.contains("여행 3개, 초당 "))
             #expect(result.error.contains("알 수 없는 명령 'fly'") && result.output.contains("여행과 타임라인 보기"))
             // Completing creates no database.
             #expect(result.error.contains("No such file or directory"))
