@@ -214,6 +214,7 @@ extension Connection {
         _ sql: SQL, forEach elements: Elements, _ bind: (Elements.Element, inout ParameterBinder) throws -> Void
     ) throws -> Int {
         let statement = try statement(for: sql.text, plan: .automatic)
+        try checkNoControl(statement)
         try setPlanMode(for: .automatic)
         var count = 0
         var iterator = elements.makeIterator()

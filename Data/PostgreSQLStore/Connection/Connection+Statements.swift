@@ -119,13 +119,7 @@ extension Connection {
     func bound(_ sql: borrowing SQL) throws -> Statement {
         let text = sql.text
         let statement = try statement(for: text, plan: sql.plan)
-        guard !statement.isControl else {
-            throw PostgreSQLError(
-                .misuse,
-                transactionDepth > 0
-                    ? "the access is already a transaction: nest another with transaction(_:)"
-                    : "use transaction(_:)", sql: text)
-        }
+        try checkNoControl(statement)
         parameters.removeAll()
         var values = ParameterBinder(buffer: parameters, types: statement.parameterTypes, sql: text)
         for part in sql.parts {
@@ -137,6 +131,16 @@ extension Connection {
         }
         try values.rewind()
         return statement
+    }
+
+    /// Throws if the statement begins or ends a transaction.
+    func checkNoControl(_ statement: Statement) throws {
+        guard statement.isControl else { return }
+        throw PostgreSQLError(
+            .misuse,
+            transactionDepth > 0
+                ? "the access is already a transaction: nest another with transaction(_:)" : "use transaction(_:)",
+            sql: statement.sql)
     }
 
     /// Returns the statement with this text, prepared or described on first use.

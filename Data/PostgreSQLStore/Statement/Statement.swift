@@ -21,7 +21,8 @@ final class Statement {
         self.sql = sql
         self.parameterTypes = parameterTypes
         self.domainElements = domainElements
-        isControl = Self.controls.contains(SQLScanner.firstWord(of: sql))
+        let word = SQLScanner.firstWord(of: sql)
+        isControl = Self.controls.contains(word) || word == "PREPARE" && SQLScanner.secondWord(of: sql) == "TRANSACTION"
     }
 
     private static let controls: Set<String> = [
@@ -33,6 +34,16 @@ enum SQLScanner {
     /// Returns the first word in upper case, after white space, comments and parentheses; empty if there is none.
     static func firstWord(of sql: String) -> String {
         var rest = Substring(sql).utf8
+        return nextWord(&rest)
+    }
+
+    static func secondWord(of sql: String) -> String {
+        var rest = Substring(sql).utf8
+        _ = nextWord(&rest)
+        return nextWord(&rest)
+    }
+
+    private static func nextWord(_ rest: inout Substring.UTF8View) -> String {
         while let first = rest.first {
             if rest.starts(with: "--".utf8) {
                 rest = rest.drop { $0 != UInt8(ascii: "\n") }
@@ -45,6 +56,7 @@ enum SQLScanner {
             }
         }
         let word = rest.prefix { 0x41...0x5A ~= $0 & 0xDF }
+        rest = rest[word.endIndex...]
         return String(decoding: word, as: UTF8.self).uppercased()
     }
 

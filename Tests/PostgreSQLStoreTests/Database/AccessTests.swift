@@ -121,9 +121,20 @@ struct AccessTests {
 
     @Test(
         "statements that begin or end a transaction are rejected before they run",
-        arguments: ["COMMIT", "BEGIN", " -- x\n/* /* y */ */ rollback", "SAVEPOINT a", "END", "(COMMIT)"])
+        arguments: [
+            "COMMIT", "BEGIN", " -- x\n/* /* y */ */ rollback", "SAVEPOINT a", "END", "(COMMIT)",
+            "prepare/**/transaction 'x'",
+        ])
     func control(text: String) async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            struct Refusal: Error {}
+            await #expect(throws: Refusal.self) {
+                try await database.write { (db) throws in
+                    #expect(throws: PostgreSQLError.self) { try db.execute(SQL(raw: text), forEach: [0]) { _, _ in } }
+                    try db.execute("INSERT INTO t VALUES (1)")
+                    throw Refusal()
+                }
+            }
             await #expect(throws: PostgreSQLError.self) {
                 try await database.write { (db) throws in
                     try db.execute("INSERT INTO t VALUES (1)")
