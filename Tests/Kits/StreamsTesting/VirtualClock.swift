@@ -79,20 +79,25 @@ final class SleepQueue: Sendable {
         return VirtualClock.Instant(offset: duration(of: tick))
     }
 
+    /// The longest time, in seconds, that 64 bits hold in nanoseconds: 292 years.
+    private static let longest = Double(Int64.max) / 1e9
+
     /// Rounds to the nanosecond, so that 3 ticks of a millisecond are 3 milliseconds.
     func duration(of ticks: Int) -> Duration {
-        .nanoseconds(Int64((Double(ticks) * resolution * 1e9).rounded()))
+        let seconds = Double(ticks) * resolution
+        return abs(seconds) < Self.longest ? .nanoseconds(Int64((seconds * 1e9).rounded())) : .seconds(seconds)
     }
 
-    /// Returns the smallest number of ticks that is not shorter than `duration`; `nil` if it is longer than the 292 years
-    /// that 64 bits hold in nanoseconds.
+    /// Returns the smallest number of ticks that is not shorter than `duration`; `nil` if it is longer than 292 years.
     func ticks(for duration: Duration) -> Int? {
         let (seconds, attoseconds) = duration.components
         let exact = (Double(seconds) + Double(attoseconds) / 1e18) / resolution
         // A duration that is a whole number of ticks except for rounding counts as that number.
         let nearest = exact.rounded()
-        if exact * resolution >= Double(Int64.max) / 1e9 { return nil }
-        return Int(abs(exact - nearest) < 1e-6 ? nearest : exact.rounded(.up))
+        let ticks = abs(exact - nearest) < 1e-6 ? nearest : exact.rounded(.up)
+        // Half of what an integer holds, so that the current tick can be added.
+        let most = Double(Int.max / 2)
+        return exact * resolution >= Self.longest || ticks >= most ? nil : Int(max(ticks, -most))
     }
 
     func sleep(until deadline: VirtualClock.Instant) async throws {

@@ -137,6 +137,20 @@ struct VirtualWorldTests {
         scheduler.expectIdle()
     }
 
+    @Test("A sleep until any time in the past ends at the current tick, and a far tick is a time of the clock")
+    func extremeTimes() throws {
+        let clock = scheduler.virtualClock
+        try scheduler.run {
+            try await clock.sleep(for: .seconds(-1))
+            try await clock.sleep(until: VirtualClock.Instant(offset: .seconds(Int64.min)))
+        }
+        #expect(scheduler.clock == 0)
+        scheduler.advance(by: .seconds(Int64.min))
+        #expect(scheduler.clock == 0)
+        scheduler.advance(to: 20_000_000_000_000)
+        #expect(clock.now.offset == .seconds(20_000_000_000))
+    }
+
     @Test("advance moves the clock by ticks or by a duration, and to a tick")
     func advance() {
         let received = scheduler.createObserver(Int.self)
