@@ -1,3 +1,4 @@
+public import Composition
 public import Streams
 
 /// A screen as a loop: actions change the state, request side effects, and raise events.
@@ -161,9 +162,9 @@ extension Flow {
     /// ```
     @inlinable
     public func transform(_ actions: Observable<Action>) -> FlowOutput<State, Event> {
-        let scheduler = DriverSharingStrategy.scheduler
+        let (scheduler, dependencies) = (DriverSharingStrategy.scheduler, DependencyValues.current)
         return FlowOutput {
-            Engine(self, on: scheduler)
+            Engine(self, on: scheduler, with: dependencies)
         } start: {
             _ = $0.bind(actions)
         }

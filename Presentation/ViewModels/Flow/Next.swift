@@ -117,8 +117,8 @@ extension Next {
     /// return .latest(.search(text), after: .milliseconds(300))
     /// ```
     ///
-    /// It waits on the `@Dependency(\.mainScheduler)` that was in effect where the store was created, and calls
-    /// `perform` there. While it waits it counts as running: it can be cancelled, and ``ActionEffects/finish()`` waits
+    /// It waits on the `@Dependency(\.mainScheduler)` that was in effect where the store was created, or `transform` was
+    /// called, and calls `perform` there. While it waits it counts as running: it can be cancelled, and ``ActionEffects/finish()`` waits
     /// for it.
     ///
     /// - Parameters:

@@ -64,7 +64,7 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     @usableFromInline package let state: FlowState<F.State>
     @usableFromInline package let events: WaitingRelay<F.Event>
     @usableFromInline let gate = Gate()
-    /// The dependencies in effect where the engine was created.
+    /// The dependencies in effect where the store was created, or the output was composed.
     @usableFromInline let dependencies: DependencyValues
     @usableFromInline let trace: (@Sendable (F.Step) -> Void)?
     /// Where the actions of effects are handled; `nil` for the threads that send them.
@@ -88,7 +88,7 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     @inlinable
     package init(
         _ flow: F, from state: F.State? = nil, on scheduler: any SchedulerType,
-        effectsOn effectScheduler: (any SchedulerType)? = nil
+        effectsOn effectScheduler: (any SchedulerType)? = nil, with dependencies: DependencyValues = .current
     ) {
         self.flow = flow
         self.effectScheduler = effectScheduler
@@ -96,7 +96,7 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
         self.state = FlowState(state ?? flow.initialState, on: scheduler)
         events = WaitingRelay(on: scheduler, limit: 1_000)
         trace = flow.trace
-        dependencies = .current
+        self.dependencies = dependencies
     }
 
     // MARK: The loop, inside the gate

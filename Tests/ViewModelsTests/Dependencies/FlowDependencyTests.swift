@@ -54,6 +54,33 @@ struct FlowDependencyTests {
         #expect(store.currentState == "0001")
     }
 
+    @Test("a flow as a view model waits in the time that was in effect where `transform` was called")
+    @MainActor
+    func viewModel() {
+        struct Search: Flow {
+            let initialState = ""
+            func reduce(_ state: inout String, _ action: String) -> Next<String, Never> {
+                if action.hasPrefix("found") { state = action }
+                return action.hasPrefix("found") ? .none : .latest(action, after: .milliseconds(300))
+            }
+            func perform(_ text: String) -> Observable<String> { .just("found \(text)") }
+        }
+        let scheduler = TestScheduler(resolution: 0.001)
+        let actions = PublishRelay<String>()
+        let output = withDependencies {
+            $0.useVirtualTime(of: scheduler)
+        } operation: {
+            Search().transform(actions.asObservable())
+        }
+        let states = Mutexed<[String]>([])
+        let subscription = output.state.drive(onNext: { state in states.change { $0.append(state) } })
+        actions.accept("sea")
+        scheduler.run()
+        #expect(scheduler.clock == 300)
+        #expect(states.value.last == "found sea")
+        subscription.dispose()
+    }
+
     @Test(
         "a flow in a FlowTester uses the overrides of its test and the tester's virtual time",
         .dependencies { $0.uuid = .incrementing })
