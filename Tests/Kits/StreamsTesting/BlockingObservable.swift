@@ -6,7 +6,9 @@ import Synchronization
 /// A blocking interface to a stream: each method subscribes, blocks the thread until it has its result, and disposes
 /// the subscription.
 ///
-/// On the main thread, work of the main queue runs while a method waits.
+/// On the main thread, work of the main queue runs while a method waits. On Linux, Swift Testing runs main-actor tests
+/// on another thread, where a method that waits blocks the main queue: wait for a stream that needs the main queue or
+/// the main actor in a test that is not isolated to it.
 ///
 /// ```swift
 /// try Observable.of(1, 2, 3).toBlocking().toArray()    // [1, 2, 3]
