@@ -202,7 +202,8 @@ struct TripSearch {
         let (value, time) = cursor.order
         let columns: SQL = "\(table).created_at, \(table).trip"
         guard let rank, let value else { return "(\(columns)) < (\(time), \(cursor.id))" }
-        return "(\(table).\(rank), \(columns)) < (\(value), \(time), \(cursor.id))"
+        // A cursor from elsewhere can have more likes than the column holds.
+        return "(\(table).\(rank), \(columns)) < (\(min(value, Int(Int32.max))), \(time), \(cursor.id))"
     }
 }
 

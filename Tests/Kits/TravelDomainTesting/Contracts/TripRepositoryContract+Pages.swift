@@ -68,12 +68,14 @@ extension TripRepositoryContract {
                 _ = try await addAtOnce(9, to: trips)
                 let criteria = TripCriteria(sort: sort)
                 let all = try await trips.search(TripQuery(criteria, viewer: nil)).trips
-                let gone = try Trip(
-                    id: Trip.ID(seed: 1_000), author: all[0].author, content: all[0].content,
-                    createdAt: all[0].createdAt, likeCount: 0, isLiked: false, isMine: false)
-                let cursor = TripCursor(after: gone, in: sort)
-                let page = try await trips.search(TripQuery(criteria, viewer: nil, after: cursor))
-                try expect(page.trips, equals: all.filter(cursor.precedes), "the page")
+                for likes in [0, 1 << 32, .max] {
+                    let gone = try Trip(
+                        id: Trip.ID(seed: 1_000), author: all[0].author, content: all[0].content,
+                        createdAt: all[0].createdAt, likeCount: likes, isLiked: false, isMine: false)
+                    let cursor = TripCursor(after: gone, in: sort)
+                    let page = try await trips.search(TripQuery(criteria, viewer: nil, after: cursor))
+                    try expect(page.trips, equals: all.filter(cursor.precedes), "the page after \(likes) likes")
+                }
             },
             check("paging", "a page after the last trip is empty and the last, sorted by \(sort)") { trips in
                 _ = try await addAtOnce(3, to: trips)
