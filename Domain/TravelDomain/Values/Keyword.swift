@@ -11,7 +11,8 @@
 /// Keyword("  ") == nil                                // nothing to search for
 /// ```
 public struct Keyword: Hashable, Sendable {
-    /// The text as written, without leading and trailing white space.
+    /// The text as written, without leading and trailing white space, and with spaces in place of line breaks and other
+    /// control characters, which no title has.
     public let text: String
     /// The text in its ``folded(_:)`` form, which comparisons use.
     public let folded: String
@@ -21,8 +22,9 @@ public struct Keyword: Hashable, Sendable {
 
     /// Creates a keyword from `text`; `nil` when it consists only of white space and invisible characters.
     public init?(_ text: some StringProtocol) {
+        let start = TextRules.trimmed(TextRules.withoutControls(text, .one)).prefix(Self.maximumLength)
         // Once more, because the text may be cut before a blank.
-        self.text = TextRules.trimmed(String(TextRules.trimmed(String(text)).prefix(Self.maximumLength)))
+        self.text = TextRules.trimmed(String(start))
         if self.text.isEmpty { return nil }
         self.folded = Self.folded(self.text)
     }

@@ -47,13 +47,16 @@ enum TextRules {
     static func shortened(
         _ text: some StringProtocol, to maximum: Int, lines: Lines, cuts: inout Int
     ) -> String? {
-        var cleaned = String.UnicodeScalarView()
-        cleaned.append(contentsOf: text.unicodeScalars.map { isForbidden($0, lines) ? " " : $0 })
-        let text = trimmed(String(cleaned))
+        let text = trimmed(withoutControls(text, lines))
         if text.isEmpty { return nil }
         guard text.count > maximum else { return text }
         cuts += 1
         return trimmed(String(text.prefix(maximum - 1))) + "…"
+    }
+
+    /// `text` with spaces in place of the characters that a text of this kind cannot have.
+    static func withoutControls(_ text: some StringProtocol, _ lines: Lines) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { isForbidden($0, lines) ? " " : $0 }))
     }
 
     /// `text` without leading and trailing blanks.

@@ -49,6 +49,7 @@ struct KeywordCase: Sendable, CustomStringConvertible {
         found("without a space of the title", "부산 밤바다", "부산밤바다"),
         found("with a space within a word", "밤바다", "밤 바다"),
         found("with other white space", "부산\u{3000}밤바다", "산\u{A0}밤"),
+        found("of two lines", "부산 밤바다", "부산\r\n밤바다"), found("with a NUL", "부산 밤바다", "부산\u{0}밤"),
         found("in a title with an invisible character", "부\u{200B}산", "부산"),
         found("with an invisible joiner", "부산", "부\u{200D}산"), found("with a soft hyphen", "seoul", "seo\u{AD}ul"),
     ]
