@@ -200,10 +200,6 @@ struct QueuedWrite: Sendable {
     /// The conflict if it was refused; `nil` while it is pending.
     var conflict: TripConflict?
 
-    init(number: Int, write: TripWrite, conflict: TripConflict? = nil) {
-        (self.number, self.write, self.conflict) = (number, write, conflict)
-    }
-
     func item() throws -> OutboxItem { try OutboxItem(number, StoredWrite(write, conflict)) }
 }
 

@@ -55,12 +55,6 @@ struct ObservedAccounts: AccountRepository {
     let changeCount: @Sendable () -> UInt64?
     private let devices = KeptReads<TokenDigest, SignedInDevice>(limit: 10_000)
 
-    init(base: any AccountRepository, observations: OpenObservations, changeCount: @escaping @Sendable () -> UInt64?) {
-        self.base = base
-        self.observations = observations
-        self.changeCount = changeCount
-    }
-
     func addAccount(_ user: User, password: PasswordHash) async throws {
         try await base.addAccount(user, password: password)
     }

@@ -55,7 +55,8 @@ struct EditCommand: CommandLineCommand {
             }
             let (changed, timeline) = try await app.details(of: trip)
             if store.isJSON { return try JSONLine.text(TripJSON(changed, timeline)) + "\n" }
-            return TripText(changed, timeline, numbering: timeline, in: app.language, on: .standard).text
+            return TripText(trip: changed, timeline: timeline, all: timeline, language: app.language, page: .standard)
+                .text
         }
         try Standard.write(output)
     }

@@ -131,7 +131,7 @@ struct ListedTrips: Sendable {
         } else if trips.isEmpty {
             try Standard.write(language.say("No trips found.\n", "찾은 여행이 없습니다.\n"))
         } else {
-            try Standard.write(TripList(trips, ids: ids, in: language, on: .standard).text)
+            try Standard.write(TripList(trips: trips, ids: ids, language: language, page: .standard).text)
         }
         if let note = note(in: language) { Standard.note(note) }
     }

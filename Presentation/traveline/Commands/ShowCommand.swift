@@ -26,7 +26,7 @@ struct ShowCommand: CommandLineCommand {
             let (trip, all) = try await app.details(of: app.trip(id))
             let timeline = try app.entries(of: all, on: day, in: trip.days)
             if store.isJSON { return try JSONLine.text(TripJSON(trip, timeline)) + "\n" }
-            return TripText(trip, timeline, numbering: all, in: app.language, on: .standard).text
+            return TripText(trip: trip, timeline: timeline, all: all, language: app.language, page: .standard).text
         }
         try Standard.write(text)
     }

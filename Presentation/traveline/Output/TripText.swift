@@ -5,23 +5,12 @@ import TravelTerminal
 
 /// One trip with its timeline as text.
 struct TripText {
-    private let trip: Trip
-    private let timeline: [TimelineEntry]
-    private let all: [TimelineEntry]
-    private let language: Language
-    private let page: Page
-
-    /// Prints the entries in `timeline`, with their numbers in `all`.
-    init(
-        _ trip: Trip, _ timeline: [TimelineEntry], numbering all: [TimelineEntry], in language: Language,
-        on page: Page
-    ) {
-        self.trip = trip
-        self.timeline = timeline
-        self.all = all
-        self.language = language
-        self.page = page
-    }
+    let trip: Trip
+    /// The entries to print, with their numbers in `all`.
+    let timeline: [TimelineEntry]
+    let all: [TimelineEntry]
+    let language: Language
+    let page: Page
 
     /// The lines, each with a line break.
     var text: String {
@@ -79,18 +68,11 @@ struct TripText {
 
 /// Trips as lines: one each where that fits the page, otherwise a block of lines each.
 struct TripList {
-    private let trips: [Trip]
-    private let ids: [Trip.ID: String]
-    private let language: Language
-    private let page: Page
-
-    /// A list of trips; `ids` are the short forms of their IDs.
-    init(_ trips: [Trip], ids: [Trip.ID: String], in language: Language, on page: Page) {
-        self.trips = trips
-        self.ids = ids
-        self.language = language
-        self.page = page
-    }
+    let trips: [Trip]
+    /// The short forms of their IDs.
+    let ids: [Trip.ID: String]
+    let language: Language
+    let page: Page
 
     /// The lines, each with a line break; empty when there are no trips.
     var text: String {

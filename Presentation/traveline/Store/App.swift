@@ -217,7 +217,7 @@ extension App {
     }
 
     func list(_ trips: [Trip]) async throws -> String {
-        TripList(trips, ids: try await shortIDs(of: trips), in: language, on: .standard).text
+        TripList(trips: trips, ids: try await shortIDs(of: trips), language: language, page: .standard).text
     }
 
     /// The entry of that trip: by its number in the timeline, or by its ID or the first characters of it.
