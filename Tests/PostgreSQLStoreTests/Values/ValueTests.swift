@@ -15,6 +15,24 @@ struct ValueTests {
         var tags: [String]
     }
 
+    /// A `point`: two numbers in network byte order.
+    struct Point: SQLDecodable, Equatable {
+        var x, y: Double
+
+        init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+
+        init(column: borrowing Column) throws {
+            // As in pg_type, where its OID is fixed.
+            guard column.typeOID == 600 else { throw column.mismatch(Point.self) }
+            self = try column.withBytes { bytes in
+                let numbers = [0, 8].map { offset in
+                    Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+                }
+                return Point(x: numbers[0], y: numbers[1])
+            }
+        }
+    }
+
     /// Binds each value to a parameter of the type, compares the server's text, and reads the value from that text.
     private func roundTrip<Value: SQLCodable & Equatable & Sendable>(
         _ pairs: [(Value, String)], as type: String, in database: Database
@@ -192,6 +210,19 @@ struct ValueTests {
                     try db.fetchOne(String.self, "SELECT 'empty'::span")
                 }
                 #expect(error?.code == .mismatch)
+            }
+        }
+    }
+
+    @Test("a type of one's own reads the binary form of a type that has no other reading")
+    func pointsInBinaryForm() async throws {
+        try await withTemporaryDatabase { (database) async throws in
+            try await database.read { (db) throws in
+                #expect(try db.fetchOne(Point.self, "SELECT point(1.5, -2)") == Point(x: 1.5, y: -2))
+                for other: SQL in ["SELECT NULL::point", "SELECT lseg(point(1, 2), point(3, 4))"] {
+                    let error = #expect(throws: PostgreSQLError.self) { try db.fetchOne(Point.self, other) }
+                    #expect(error?.code == .mismatch, "\(other)")
+                }
             }
         }
     }
