@@ -371,6 +371,8 @@ final class HTTPExchange: @unchecked Sendable {
         case none
         /// The client may have gone: the library does not look while the connection is suspended.
         case lookForClient
+        /// The rest of the body is to come, unless the client has gone.
+        case lookForRest
         /// The request takes too long.
         case cutOff
     }
@@ -382,7 +384,8 @@ final class HTTPExchange: @unchecked Sendable {
             switch state.phase {
             case .deciding where now - beganAt > limit: return (.cutOff, false)
             case .deciding: return (state.isSuspended ? .lookForClient : .none, false)
-            case .reading, .answered, .sending: return (now - beganAt > limit ? .cutOff : .none, false)
+            case .reading: return (now - beganAt > limit ? .cutOff : .lookForRest, false)
+            case .answered, .sending: return (now - beganAt > limit ? .cutOff : .none, false)
             case .streaming(var stream):
                 guard state.isSuspended else { return (.none, false) }
                 guard stream.bytes.isEmpty, now - stream.lastSent >= configuration.keepAlive else {

@@ -326,12 +326,14 @@ final class HTTPServer: @unchecked Sendable {
             state.connections.values.filter { !$0.isCutOff }.map { ($0, $0.exchange, $0.idleSince) }
         }
         var watched: [(connection: HTTPConnection, exchange: HTTPExchange)] = []
+        var unfinished: [(connection: HTTPConnection, exchange: HTTPExchange)] = []
         var slow: [HTTPConnection] = []
         for (connection, exchange, idleSince) in connections {
             if let exchange {
                 switch exchange.care(at: now) {
                 case .none: break
                 case .lookForClient: watched.append((connection, exchange))
+                case .lookForRest: unfinished.append((connection, exchange))
                 case .cutOff:
                     exchange.abandon()
                     slow.append(connection)
@@ -340,29 +342,32 @@ final class HTTPServer: @unchecked Sendable {
                 slow.append(connection)
             }
         }
-        for exchange in close(slow, abandonedOf: watched) { exchange.abandon() }
+        let abandoned = state.withLock { state in
+            for connection in slow where state.connections[ObjectIdentifier(connection)] != nil {
+                connection.cutOff()
+                if !isStopping { state.counts.cutOff += 1 }
+            }
+            for (connection, _) in Self.abandoned(unfinished) where connection.hasEnded(at: now) {
+                connection.cutOff()
+            }
+            return Self.abandoned(watched)
+        }
+        for (_, exchange) in abandoned { exchange.abandon() }
     }
 
-    /// Closes the slow connections, and returns the exchanges whose clients have gone.
+    /// The requests under way whose clients have closed their side.
     ///
-    /// The sockets are those of open connections: the library closes a socket after `closed(_:)`, which waits for the
-    /// lock, so that no socket here belongs to another connection by now.
-    private func close(
-        _ slow: [HTTPConnection], abandonedOf watched: [(connection: HTTPConnection, exchange: HTTPExchange)]
-    ) -> [HTTPExchange] {
-        state.withLock { state in
-            for connection in slow where state.connections[ObjectIdentifier(connection)] != nil {
-                shutdown(connection.socket, Int32(SHUT_RDWR))
-                if !isStopping { state.counts.cutOff += 1 }
-                connection.isCutOff = true
-            }
-            var events = watched.map { watched in
-                let isOpen = watched.connection.exchange === watched.exchange
-                return pollfd(fd: isOpen ? watched.connection.socket : -1, events: CMicroHTTP_closed, revents: 0)
-            }
-            guard !events.isEmpty, poll(&events, nfds_t(events.count), 0) > 0 else { return [] }
-            return zip(watched, events).filter { $1.fd >= 0 && $1.revents != 0 }.map(\.0.exchange)
+    /// Called under the lock of `state`. The library closes a socket after `closed(_:)`, which waits for that lock, so that
+    /// no socket here belongs to another connection by now.
+    private static func abandoned(
+        _ watched: [(connection: HTTPConnection, exchange: HTTPExchange)]
+    ) -> [(connection: HTTPConnection, exchange: HTTPExchange)] {
+        var events = watched.map { watched in
+            let isOpen = watched.connection.exchange === watched.exchange
+            return pollfd(fd: isOpen ? watched.connection.socket : -1, events: CMicroHTTP_closed, revents: 0)
         }
+        guard !events.isEmpty, poll(&events, nfds_t(events.count), 0) > 0 else { return [] }
+        return zip(watched, events).filter { $1.fd >= 0 && $1.revents != 0 }.map(\.0)
     }
 }
 
@@ -410,11 +415,28 @@ final class HTTPConnection: @unchecked Sendable {
     var exchange: HTTPExchange?
     var idleSince = ContinuousClock.now
     /// Whether its socket is shut down, so that the library will close it.
-    var isCutOff = false
+    private(set) var isCutOff = false
+    /// Since when the client has closed its side, and the library has read all that it sent.
+    private var endedAt: ContinuousClock.Instant?
 
     init(socket: Int32, address: String) {
         self.socket = socket
         self.address = address
+    }
+
+    func cutOff() {
+        shutdown(socket, Int32(SHUT_RDWR))
+        isCutOff = true
+    }
+
+    /// Whether a client that has closed its side has sent nothing more that is unread for a second. The library does not
+    /// notice the end of what it sent if that arrives together with the last bytes.
+    func hasEnded(at now: ContinuousClock.Instant) -> Bool {
+        var byte: UInt8 = 0
+        guard recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 else { return false }
+        let endedAt = endedAt ?? now
+        self.endedAt = endedAt
+        return now - endedAt >= .seconds(1)
     }
 
     /// The connection that `connectionChanged` has attached.

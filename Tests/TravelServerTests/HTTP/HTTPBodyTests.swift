@@ -110,6 +110,30 @@ struct HTTPBodyTests {
             #expect(try await eventually { server.bodies.reserved == 0 })
         }
     }
+
+    @Test("in part: frees its memory when the client has gone")
+    func clientGoes() async throws {
+        try await withServer(handler: echoBody) { server, port in
+            for _ in 0..<10 {
+                let client = try RawClient(port: port)
+                let body = String(repeating: "x", count: 500)
+                // Closed at once, so that the server often finds the end together with the bytes.
+                await client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 900\r\n\r\n\(body)")
+            }
+            #expect(try await eventually { server.counts.acceptedConnections == 10 })
+            #expect(try await eventually { server.counts.requestsUnderWay == 0 && server.bodies.reserved == 0 })
+        }
+    }
+
+    @Test("of a client that closes its side, and still gets the answer")
+    func halfClosed() async throws {
+        try await withServer(handler: echoBody) { _, port in
+            let client = try RawClient(port: port)
+            await client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nabcde")
+            client.half()
+            #expect(await client.receive(until: "abcde").hasSuffix("abcde"))
+        }
+    }
 }
 
 @Suite("The HTTP server streams", .takesTurns)
