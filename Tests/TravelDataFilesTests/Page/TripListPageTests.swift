@@ -226,7 +226,9 @@ struct HostileTextTests {
         #expect(results.defects { $0.hasPrefix("/") } == [])
         #expect(Self.skeleton(results) == Self.skeleton(try list(plain, "plain")))
         #expect(results.all("h2").map(\.text) == [shown])
-        #expect(results.all("input").first?.attributes["value"] == shown)
+        // A keyword has spaces in place of control characters.
+        let keyword = text.replacingOccurrences(of: "\u{0}", with: " ")
+        #expect(results.all("input").first?.attributes["value"] == keyword)
     }
 
     @Test("what a person wrote cannot turn the text around it", arguments: ["a\u{202E}drow", "a\u{2067}שלום"])
