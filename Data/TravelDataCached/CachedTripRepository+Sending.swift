@@ -26,8 +26,8 @@ extension CachedTripRepository {
         await state.accept(queued.number)
     }
 
-    /// The trips that the remote store lacks of those that it refuses to add, because it adds one after the other, and has
-    /// accepted some of them before the answer was lost; `nil` if that is not the reason.
+    /// The trips that the remote store lacks of those that it refuses to add, because it adds one after the other, and
+    /// has accepted some of them before the answer was lost; `nil` if that is not the reason.
     private func rest(of write: TripWrite, refusedWith error: TravelError) async throws -> TripWrite? {
         guard case (.add(let trips, let images), .conflict) = (write, error) else { return nil }
         var rest: [RecordedTrip] = []

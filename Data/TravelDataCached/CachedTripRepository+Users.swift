@@ -63,7 +63,8 @@ extension CachedTripRepository: UserRepository {
         }
     }
 
-    /// Throws unless `user` is the one with that ID. Called before the outbox has the write, which does not record the caller.
+    /// Throws unless `user` is the one with that ID. Called before the outbox has the write, which does not record the
+    /// caller.
     private func requireUser(_ id: User.ID, by user: User.ID) async throws {
         _ = try await local.user(id)
         guard id == user else { throw TravelError.forbidden(.user(id)) }

@@ -57,8 +57,8 @@ public final class Connection {
     /// Whether the server may have prepared statements that the cache does not have.
     var hasUnknownStatement = false
     var topics: Set<String> = []
-    /// The schema of unqualified names when the connection was opened, to which its topics belong; empty if there is none.
-    /// A transaction may choose another one for itself.
+    /// The schema of unqualified names when the connection was opened, to which its topics belong; empty if there is
+    /// none. A transaction may choose another one for itself.
     var schema = ""
     var isStreaming = false
     /// Whether the connection was lost or invalidated.

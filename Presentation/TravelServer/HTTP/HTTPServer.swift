@@ -357,8 +357,8 @@ final class HTTPServer: @unchecked Sendable {
 
     /// The requests under way whose clients have closed their side.
     ///
-    /// Called under the lock of `state`. The library closes a socket after `closed(_:)`, which waits for that lock, so that
-    /// no socket here belongs to another connection by now.
+    /// Called under the lock of `state`. The library closes a socket after `closed(_:)`, which waits for that lock, so
+    /// that no socket here belongs to another connection by now.
     private static func abandoned(
         _ watched: [(connection: HTTPConnection, exchange: HTTPExchange)]
     ) -> [(connection: HTTPConnection, exchange: HTTPExchange)] {
@@ -429,8 +429,8 @@ final class HTTPConnection: @unchecked Sendable {
         isCutOff = true
     }
 
-    /// Whether a client that has closed its side has sent nothing more that is unread for a second. The library does not
-    /// notice the end of what it sent if that arrives together with the last bytes.
+    /// Whether the client has closed its side, and all that it sent has been read for a second. The library does not
+    /// notice the end if it arrives together with the last bytes.
     func hasEnded(at now: ContinuousClock.Instant) -> Bool {
         var byte: UInt8 = 0
         guard recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 else { return false }

@@ -118,8 +118,8 @@ extension Next {
     /// ```
     ///
     /// It waits on the `@Dependency(\.mainScheduler)` that was in effect where the store was created, or `transform` was
-    /// called, and calls `perform` there. While it waits it counts as running: it can be cancelled, and ``ActionEffects/finish()`` waits
-    /// for it.
+    /// called, and calls `perform` there. While it waits it counts as running: it can be cancelled, and
+    /// ``ActionEffects/finish()`` waits for it.
     ///
     /// - Parameters:
     ///   - sideEffect: The side effect to start.
