@@ -172,8 +172,12 @@ package struct SystemFiles: FileAccess {
             guard errno == ENOENT else { throw failure() }
             return nil
         }
-        // The file descriptor owns the lock and is closed with it.
-        let lock = FolderLock { close(directory) }
+        // The file descriptor owns the lock and is closed with it. A process that is being started has a copy of it until
+        // it executes its program; closing alone would leave the lock to that copy.
+        let lock = FolderLock {
+            flock(directory, LOCK_UN)
+            close(directory)
+        }
         while flock(directory, isShared ? LOCK_SH : LOCK_EX | LOCK_NB) != 0 {
             switch errno {
             case EINTR: continue

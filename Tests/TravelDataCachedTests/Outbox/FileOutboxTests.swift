@@ -114,6 +114,23 @@ struct FileOutboxTests {
         }
     }
 
+    @Test("a process that is being started does not keep the lock of an outbox that is released")
+    func inheritedLock() async throws {
+        try await withFolder { folder in
+            var outbox: FileOutbox? = try FileOutbox(folder: folder)
+            var (this, other) = (stat(), stat())
+            try #require(stat(folder, &this) == 0)
+            // What a child has between fork and exec.
+            let copies = (3..<Int32(256))
+                .filter { fstat($0, &other) == 0 && (other.st_dev, other.st_ino) == (this.st_dev, this.st_ino) }
+                .map { dup($0) }
+            defer { for copy in copies { _ = close(copy) } }
+            try #require(!copies.isEmpty && outbox != nil)
+            outbox = nil
+            _ = try FileOutbox(folder: folder)
+        }
+    }
+
     @Test("a folder that cannot be created is unavailable")
     func missingFolder() {
         #expect(throws: TravelError.self) { try FileOutbox(folder: "/nowhere/outbox") }
