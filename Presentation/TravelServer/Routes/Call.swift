@@ -469,10 +469,11 @@ struct Call: Sendable {
     }
 
     private func metrics() throws -> HTTPResponse {
-        // They are for the machine of the server, not for the world.
-        guard SocketAddress(host: request.client, port: 0)?.isLoopback == true else {
-            throw RequestError.nothingHere
-        }
+        // They are for the machine of the server, not for the clients of a proxy on it, even if the server is not told
+        // of the proxy.
+        let isLocal = SocketAddress(host: request.client, port: 0)?.isLoopback == true
+        let isForwarded = ["forwarded", "via", "x-forwarded-for"].contains { request.headers.count(of: $0) > 0 }
+        guard isLocal, !isForwarded else { throw RequestError.nothingHere }
         return HTTPResponse(
             200, headers: [("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
             body: Array(application.metrics.text(application.connectionCounts).utf8))

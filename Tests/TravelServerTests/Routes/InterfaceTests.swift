@@ -133,6 +133,22 @@ struct AccessTests {
         }
     }
 
+    @Test(
+        "is, for the metrics, whoever is on the machine, and not a client of a proxy there", arguments: [false, true])
+    func metrics(isBehindProxy: Bool) async throws {
+        try await withWorld {
+            $0.isBehindProxy = isBehindProxy
+        } _: { world in
+            #expect(try await world.ask("GET", "/metrics").status == 200)
+            for header in [
+                "X-Forwarded-For: 192.0.2.1", "X-Forwarded-For: 127.0.0.1", "Forwarded: for=a", "Via: 1.1 a",
+            ] {
+                let status = try await world.ask("GET", "/metrics", headers: [header]).status
+                #expect(status == 404)
+            }
+        }
+    }
+
     @Test("is not that of another user: what is theirs stays as it is")
     func others() async throws {
         try await withWorld { world in
