@@ -34,8 +34,9 @@ final class Application: Sendable {
         (self.pages, self.review, self.log, self.now) = (pages, review, log, now)
         self.observations = observations
         access = AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: now)
-        attempts = AttemptLimits(configuration.attempts, now: now)
-        staged = try StagedImages(in: configuration.staging, now: now)
+        let steady = SteadyTime(now)
+        attempts = AttemptLimits(configuration.attempts, now: { steady.now })
+        staged = try StagedImages(in: configuration.staging, now: { steady.now })
         answers = KeptReads(limit: configuration.keptAnswers)
     }
 

@@ -276,6 +276,25 @@ struct AccountRouteTests {
         }
     }
 
+    @Test("allow more attempts after the same while when the clock of the server is set back")
+    func attemptsWhileTheClockIsSetBack() async throws {
+        try await withWorld {
+            $0.attempts.perAccountAndAddress = 3
+        } _: { world in
+            func attempt() async throws -> Reply {
+                try await world.ask("POST", "/v1/sessions", json: ["nickname": "Nobody", "password": "wrong password"])
+            }
+            for _ in 0..<3 { _ = try await attempt() }
+            for (passed, rest) in [(300, "600"), (-365 * 24 * 3_600, "600"), (599, "1")] {
+                world.clock.advance(by: TimeInterval(passed))
+                let refused = try await attempt()
+                #expect(refused.headers["retry-after"] == rest)
+            }
+            world.clock.advance(by: 1)
+            #expect(try await attempt().status == 401)
+        }
+    }
+
     @Test("allow some attempts of one address, and some new accounts")
     func addresses() async throws {
         try await withWorld {
