@@ -251,8 +251,8 @@ final class HTTPServer: @unchecked Sendable {
         return (exchange, isOpen)
     }
 
-    /// Refuses heads that are too long, and those that a proxy may have understood differently (RFC 9112, sections 3.2 and
-    /// 6.3).
+    /// Refuses heads that are too long, and those that a proxy may have understood differently (RFC 9112, sections 2.2, 3.2,
+    /// 5.1 and 6.3).
     private func refusal(
         of headers: HTTPHeaders, _ path: UnsafeRawBufferPointer, _ query: [HTTPTarget.Pair], _ headSize: Int
     ) -> HTTPRefusal? {
@@ -266,6 +266,7 @@ final class HTTPServer: @unchecked Sendable {
             || headers.count(of: "host") > 1 || hasLength && headers["transfer-encoding"] != nil
             || headers["content-length"].map { !$0.utf8.allSatisfy { (48...57).contains($0) } } == true
             || headers["transfer-encoding"].map { $0.lowercased() != "chunked" } == true
+            || headers.fields.contains { $0.name.utf8.contains { $0 <= 0x20 } || $0.value.utf8.contains(0x0D) }
         return isAmbiguous ? .ambiguousHead : nil
     }
 

@@ -85,7 +85,8 @@ struct HTTPServerTests {
         "400 for a head that two programs may read differently",
         arguments: [
             "Content-Length: 1\r\nContent-Length: 1", "Content-Length: 1\r\nTransfer-Encoding: chunked",
-            "Content-Length: +1", "Transfer-Encoding: gzip, chunked", "Host: two",
+            "Content-Length: +1", "Transfer-Encoding: gzip, chunked", "Host: two", "Content-Length : 1",
+            "Content-Length\t: 1", "Transfer-Encoding : chunked", "A: b\rContent-Length: 1",
         ])
     func ambiguousHeads(header: String) async throws {
         try await withServer(handler: echoBody) { _, port in
