@@ -136,7 +136,8 @@ public actor RemoteSession {
 
     /// Meanwhile, nobody renews the former tokens, which the server no longer knows when it answers.
     private func replaceTokens(byAnswerTo request: ServerRequest) async throws {
-        try await tokens.updateTokens { [connection] _ in
+        try await tokens.updateTokens { [tokens, connection] _ in
+            try await tokens.requireRoom()
             let answer = try await connection.answer(to: request)
             return try ServerConnection.value(SignedInRecord.self, in: answer.body).signedIn
         }
@@ -230,6 +231,7 @@ extension RemoteSession {
             try await tokens.updateTokens { current in
                 // Another task or process may have done so in the meantime.
                 guard let current, current.access == rejected else { return current }
+                try await tokens.requireRoom()
                 do {
                     return try await Self.renewal(of: current, connection)
                 } catch TravelError.signedOut {

@@ -17,6 +17,16 @@ public protocol TokenStore: Sendable {
     /// - Throws: The errors of `change`, after which nothing has changed; `TravelError.unavailable`; `CancellationError`.
     @discardableResult
     func updateTokens(_ change: @Sendable (SignedIn?) async throws -> SignedIn?) async throws -> SignedIn?
+
+    /// Checks, inside a change, that new tokens can be stored. It is called before a server replaces the tokens: if the new
+    /// ones could not be stored, the device would be signed out. By default, does nothing.
+    ///
+    /// - Throws: `TravelError.unavailable` when they cannot be stored, as on a full disk.
+    func requireRoom() async throws
+}
+
+extension TokenStore {
+    public func requireRoom() async throws {}
 }
 
 /// Tokens in a file that only its owner can read.
@@ -74,6 +84,11 @@ public struct FileTokenStore: TokenStore {
             try files.sync(folder)
         }
         return after
+    }
+
+    public func requireRoom() async throws {
+        // Tokens with the nickname take less.
+        try files.requireRoom(for: 4_096, in: folder)
     }
 
     private func lock() async throws -> FolderLock {

@@ -136,13 +136,23 @@ package struct SystemFiles: FileAccess {
     ///
     /// The bytes are first written to the file `draft` of the folder. Therefore only one caller at a time may do this.
     package func replace(_ name: String, in folder: String, with bytes: Data) throws {
+        let draft = try makeDraft(in: folder, bytes)
+        guard rename(draft, "\(folder)/\(name)") == 0 else { throw failure() }
+        try sync(folder)
+    }
+
+    /// Throws unless a file of that size can be written now, as ``replace(_:in:with:)`` does.
+    package func requireRoom(for count: Int, in folder: String) throws {
+        try remove(makeDraft(in: folder, Data(count: count)))
+    }
+
+    private func makeDraft(in folder: String, _ bytes: Data) throws -> String {
         let draft = folder + "/draft"
         // An earlier process may have left one.
         try remove(draft)
         try write(bytes, to: draft)
         try sync(draft)
-        guard rename(draft, "\(folder)/\(name)") == 0 else { throw failure() }
-        try sync(folder)
+        return draft
     }
 
     package func remove(_ path: String) throws {

@@ -70,6 +70,22 @@ struct SessionTests {
         #expect(try await world.tokens.tokens() == .sample(1))
     }
 
+    @Test("tokens are not renewed while new ones could not be stored")
+    func renewalWithoutRoom() async throws {
+        let world = try renewing()
+        defer { world.server.stop() }
+        let outage = TravelError.Outage("The disk is full.", cause: .diskFull, canRetry: true)
+        await world.tokens.setOutage(outage)
+        await #expect(throws: TravelError.unavailable(outage)) {
+            try await world.trips.setLiked(true, trip: .init(seed: 1), by: Self.me)
+        }
+        #expect(world.server.requests.map(\.method) == ["PUT"])
+        #expect(try await world.tokens.tokens() == .sample())
+        await world.tokens.setOutage(nil)
+        try await world.trips.setLiked(true, trip: .init(seed: 1), by: Self.me)
+        #expect(try await world.tokens.tokens() == .sample(1))
+    }
+
     @Test("many requests with an expired token renew it once")
     func renewalOnce() async throws {
         let world = try renewing()
@@ -271,6 +287,17 @@ struct FileTokenStoreTests {
             try await store.updateTokens { _ in throw TravelError.signedOut }
         }
         #expect(try await store.tokens() == tokens)
+    }
+
+    @Test("there is room for tokens where a file can be written, and none is left")
+    func room() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try FileTokenStore(folder: folder)
+        try await store.requireRoom()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        try FileManager.default.createDirectory(
+            atPath: folder + "/draft/in the way", withIntermediateDirectories: true)
+        await #expect(throws: TravelError.self) { try await store.requireRoom() }
     }
 
     @Test("changes of several stores of one folder do not overlap")

@@ -60,7 +60,16 @@ actor TokenMemory: TokenStore {
     private var isChanging = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
+    private var outage: TravelError.Outage?
+
     init(_ value: SignedIn? = nil) { self.value = value }
+
+    /// Makes new tokens impossible to store, or possible again.
+    func setOutage(_ outage: TravelError.Outage?) { self.outage = outage }
+
+    func requireRoom() throws {
+        if let outage { throw TravelError.unavailable(outage) }
+    }
 
     func tokens() -> SignedIn? { value }
 
