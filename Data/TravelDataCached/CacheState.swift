@@ -204,13 +204,15 @@ actor CacheState {
         return nil
     }
 
-    /// Waits until nothing is to be sent or asked, or the remote store does not answer, or the task is cancelled.
+    /// Waits until nothing is to be sent or asked, or the remote store does not answer, or its answers cannot be stored, or the
+    /// task is cancelled.
     func waitUntilSettled() async {
         while !isSettled, !Task.isCancelled { await wait { settlers[$0] = $1 } }
     }
 
     private var isSettled: Bool {
-        switch status.connection {
+        if status.storageOutage != nil { return true }
+        return switch status.connection {
         case .offline, .signedOut: true
         case .online, .unknown: status.pendingWrites == 0 && (hasTimedOut || requests.isEmpty && !isAsking)
         }
@@ -251,6 +253,7 @@ actor CacheState {
     /// Ends the pauses, and forgets that the user was signed out: the next answer tells. Without a write that asks for one,
     /// a request does.
     func reconnect() {
+        setStorageOutage(nil)
         if status.connection == .signedOut { setConnection(.unknown) }
         for user in users.sorted() where status.pendingWrites == 0 { enqueue(.blocked(by: user)) }
         endPauses()
@@ -286,6 +289,14 @@ actor CacheState {
         if connection != .offline && status.connection == .offline { endPauses() }
         guard status.connection != connection || status.outage != outage else { return }
         (status.connection, status.outage) = (connection, outage)
+        wakeSettlers()
+        sendStatus()
+    }
+
+    /// Notes whether the answers of the remote store can be stored, and why not.
+    func setStorageOutage(_ outage: TravelError.Outage?) {
+        guard status.storageOutage != outage else { return }
+        status.storageOutage = outage
         wakeSettlers()
         sendStatus()
     }

@@ -12,8 +12,19 @@ extension CachedTripRepository {
             let now = now()
             fetched.answers[request.key] = now
             fetched.answers[Self.anyRequest] = now
-            try await mutex.withLock { try await store(fetched, request, since: fetch) }
+            try await storing { try await mutex.withLock { try await store(fetched, request, since: fetch) } }
             await state.setLastAnswer(now)
+        }
+    }
+
+    /// Stores an answer of the remote store, and records whether that is possible.
+    func storing(_ store: () async throws -> Void) async throws {
+        do {
+            try await store()
+            await state.setStorageOutage(nil)
+        } catch TravelError.unavailable(let outage) {
+            await state.setStorageOutage(outage)
+            throw TravelError.unavailable(outage)
         }
     }
 

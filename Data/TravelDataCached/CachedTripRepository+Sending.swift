@@ -22,7 +22,7 @@ extension CachedTripRepository {
                 write = rest
             }
         }
-        try await outbox.remove(queued.number)
+        try await storing { try await outbox.remove(queued.number) }
         await state.accept(queued.number)
     }
 
@@ -65,7 +65,9 @@ extension CachedTripRepository {
         let fetch = await state.beginFetch(by: queued.write.author)
         try await closing({ await state.endFetch(fetch) }) {
             let remoteState = try await remoteState(of: queued.write)
-            try await mutex.withLock { try await refuse(queued, reason, remoteState, since: fetch) }
+            try await storing {
+                try await mutex.withLock { try await refuse(queued, reason, remoteState, since: fetch) }
+            }
         }
     }
 

@@ -118,7 +118,8 @@ public final class CachedTripRepository: TripRepository, TripSynchronization, Se
         await state.endWork()
     }
 
-    /// Waits, while ``run()`` works, until everything is sent and asked, but not for a remote store that does not answer.
+    /// Waits, while ``run()`` works, until everything is sent and asked, but not for a remote store that does not answer, nor
+    /// for a local store or an outbox that cannot store the answers.
     public func settle() async { await state.waitUntilSettled() }
 
     /// Waits like ``settle()``, at most for `duration`.

@@ -135,6 +135,7 @@ extension SyncStatus {
         case .signedOut: parts.append(Text("sign in again", "다시 로그인하세요"))
         case .online, .unknown: break
         }
+        if storageOutage != nil { parts.append(Text("this device cannot store", "이 기기에 저장할 수 없음")) }
         if pendingWrites > 0 { parts.append(.waitingChanges(pendingWrites)) }
         if conflicts > 0 { parts.append(.conflicts(conflicts)) }
         if vanishedTrips > 0 { parts.append(.vanishedTrips(vanishedTrips)) }
@@ -146,10 +147,11 @@ extension SyncStatus {
 }
 
 extension SyncStatus {
-    /// Why the server does not answer, where waiting does not help, such as a certificate that is not trusted; `nil`
-    /// otherwise.
+    /// Why this device cannot store, or why the server does not answer, where waiting does not help, such as a certificate
+    /// that is not trusted; `nil` otherwise.
     package var problem: ScreenFailure? {
-        outage.flatMap { $0.canRetry ? nil : .domain(.unavailable($0)) }
+        if let storageOutage { return .domain(.unavailable(storageOutage)) }
+        return outage.flatMap { $0.canRetry ? nil : .domain(.unavailable($0)) }
     }
 }
 

@@ -76,6 +76,9 @@ public struct SyncStatus: Hashable, Sendable {
     public var connection = Connection.unknown
     /// Why the server does not answer, while ``connection`` is offline; `nil` otherwise.
     public var outage: TravelError.Outage?
+    /// Why this device could not store the last answer of the server, such as a full disk; `nil` if it could. The answer is
+    /// asked for again.
+    public var storageOutage: TravelError.Outage?
     /// The time of the server's last answer, also to an earlier run; `nil` if it has never answered.
     public var lastAnswer: Date?
     public var pendingWrites = 0

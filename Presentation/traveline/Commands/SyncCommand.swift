@@ -86,6 +86,7 @@ struct SyncCommand: CommandLineCommand {
 
     /// Why not everything is at the server; `nil` when it is, and when only other decisions than this one are left.
     private func failure(_ status: SyncStatus, of connection: DeviceConnection) -> (any ReportedError)? {
+        if let outage = status.storageOutage { return CommandError(.unavailable(outage)) }
         switch status.connection {
         case .signedOut: return CommandError.signedOut(of: connection)
         case .offline:

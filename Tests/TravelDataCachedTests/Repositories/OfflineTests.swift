@@ -234,6 +234,7 @@ struct OfflineTests {
             device.network.quality = .perfect
             try await trips.refresh(.user(World.other))
             #expect(await trips.status().connection == .signedOut)
+            device.network.quality = Network.Quality(leastDelay: 400, delay: 400)
             await trips.reconnect()
             #expect(await trips.status().connection == .unknown)
             try await trips.refresh(.blocked(by: World.author))
@@ -300,6 +301,26 @@ struct OfflineTests {
             #expect(begin.duration(to: world.clock.now) < .seconds(1))
             await trips.settle()
             #expect(await trips.status().pendingWrites == 1)
+        }
+    }
+
+    @Test("a program that ends does not wait for a device that cannot store the answers, and the status says why")
+    func settleWithoutRoom() throws {
+        try withDevice { world, device, trips in
+            _ = try await trips.trip(World.trip, viewer: World.author)
+            _ = try await trips.user(World.author)
+            device.network.quality = Network.Quality(delay: 400)
+            try await trips.setLiked(true, trip: World.trip, by: World.author)
+            await device.outbox.setFull(true)
+            await trips.settle()
+            #expect(await trips.status().storageOutage == InMemoryOutbox.outage)
+            #expect(await trips.status().pendingWrites == 1)
+            await device.outbox.setFull(false)
+            await trips.reconnect()
+            await trips.settle()
+            #expect(await trips.status().storageOutage == nil)
+            #expect(await trips.status().pendingWrites == 0)
+            #expect(try await world.remote.trip(World.trip, viewer: World.author).likeCount == 1)
         }
     }
 

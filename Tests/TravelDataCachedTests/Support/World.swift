@@ -57,7 +57,7 @@ actor Device: HistoryDevice {
     let user: User.ID
     let network: Network
     let local: any TravelStore & TripCache
-    private let outbox = InMemoryOutbox()
+    let outbox = InMemoryOutbox()
     private let remote: any TravelStore
     private let remoteTimeout: Duration?
     private let clock: any Clock<Duration>
