@@ -95,7 +95,7 @@ extension DatabaseDraft {
     /// Creates a database, fills it with `fill`, and moves it to its path. Returns false if another process was first.
     ///
     /// - Throws: The errors of `fill`; `CancellationError` after ``abandon()``; `TravelError.unavailable` when the
-    ///   database cannot be created. Nothing remains then.
+    ///   database cannot be created, or another one has left its log there. Nothing remains then.
     package func create(_ fill: (TravelDatabase) async throws -> Void) async throws -> Bool {
         removeAbandoned()
         let lock = try lockDraft()
@@ -108,11 +108,28 @@ extension DatabaseDraft {
         state.withLock { $0.isOpen = true }
         try await closing(database.close) { try await fill(database) }
         do {
+            try requireNoLog()
             try publish()
         } catch is TravelError where FileManager.default.fileExists(atPath: target) {
             return false
         }
         return true
+    }
+
+    /// Throws when a database of that name has left the log of its last transactions, which SQLite would apply to the new
+    /// one: it was removed or moved without it.
+    private func requireNoLog() throws {
+        // First the log, then the database: a process that was first has the database before its log.
+        for suffix in ["-wal", "-journal"] {
+            // One that does not exist, or is empty, has no transactions.
+            let size = (try? FileManager.default.attributesOfItem(atPath: target + suffix))?[.size] as? Int
+            if (size ?? 0) == 0 || FileManager.default.fileExists(atPath: target) { continue }
+            let name = URL(filePath: target + suffix).lastPathComponent
+            throw TravelError.unavailable(
+                .init(
+                    "The file \(name) belongs to a database that is gone: put that back, or remove the file.",
+                    cause: .fileExists, canRetry: false))
+        }
     }
 
     /// Removes the draft while it is being filled, as a process does that ends now; false if there is none, because it

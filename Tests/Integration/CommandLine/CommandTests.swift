@@ -185,6 +185,22 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["db"])
     }
 
+    @Test("a new database is not published beside the log of one that is gone", arguments: ["-wal", "-journal"])
+    func draftBesideALog(suffix: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "draft-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
+        let log = folder.appending(path: "db\(suffix)")
+        try Data("log".utf8).write(to: log)
+        let path = folder.appending(path: "db").path
+        await #expect(throws: TravelError.self) {
+            _ = try await DatabaseDraft(of: path).create { try await $0.seed(count: 1, seed: 1) }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["db\(suffix)"])
+        try Data().write(to: log)
+        #expect(try await DatabaseDraft(of: path).create { try await $0.seed(count: 1, seed: 1) })
+    }
+
     @Test("the sample trips of a first run are added in one commit, with their likes")
     func samples() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID())")
