@@ -13,6 +13,8 @@ enum Standard {
     /// - Throws: ``OutputError`` if standard output was closed, because the output could not be shown; `UsageError` when
     ///   an argument is not text in the encoding of the locale.
     static func prepare() throws {
+        // A write beyond the size that the shell allows for a file is an error then, as on a full disk.
+        _ = signal(SIGXFSZ, SIG_IGN)
         let isOutputClosed = fcntl(STDOUT_FILENO, F_GETFD) < 0
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
             // The lowest that is free, which is this one.

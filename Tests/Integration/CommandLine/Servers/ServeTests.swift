@@ -16,7 +16,7 @@ struct ServeTests {
         let prelude = """
             port=0 limit=unlimited
             up() {
-                (trap '' XFSZ; ulimit -f $limit
+                (ulimit -f $limit
                     exec $traveline serve --database server.sqlite --listen 127.0.0.1:$port) > served 2>> log & server=$!
                 for i in $(seq 400); do grep -q http served && break; sleep 0.05; done
                 url=$(grep -o 'http://[0-9.:]*' served); port=${url##*:}
