@@ -53,7 +53,7 @@ struct ConnectCommand: CommandLineCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         let files = try DeviceConnection.Files(in: environment)
-        let former = try DeviceConnection.current(in: environment)
+        let former = try await DeviceConnection.user(in: environment)
         let name = try self.nickname ?? ask(language.say("Nickname: ", "닉네임: "))
         let nickname = try Nickname(name, as: "a nickname", "닉네임")
         let password = try PasswordPrompt.password(
@@ -62,7 +62,7 @@ struct ConnectCommand: CommandLineCommand {
         if former == nil { try DeviceConnection.remove(files) }
         try DataDirectory.makeFolder(of: files.connection.path)
         let text = try await FileError.naming(address.url.absoluteString) {
-            let store = try await ConnectedStore.open(address.url.absoluteString, files, of: former?.user)
+            let store = try await ConnectedStore.open(address.url.absoluteString, files, of: former?.rawValue)
             return try await closing(store.close) {
                 let user = try await signIn(store, nickname, password, former)
                 let connection = DeviceConnection(address: address.url.absoluteString, user: user.id.rawValue)
@@ -82,11 +82,11 @@ struct ConnectCommand: CommandLineCommand {
     /// Signs the device up or in. A device that is connected already signs the same user in again, at another address if
     /// the server has moved.
     private func signIn(
-        _ store: ConnectedStore, _ nickname: Nickname, _ password: Password, _ former: DeviceConnection?
+        _ store: ConnectedStore, _ nickname: Nickname, _ password: Password, _ former: User.ID?
     ) async throws -> User {
         if isNew, former == nil { return try await store.remote.signUp(nickname, password) }
         do {
-            return try await store.signIn(nickname, password, owner: former.map { User.ID($0.user) })
+            return try await store.signIn(nickname, password, owner: former)
         } catch TravelError.wrongCredentials where isNew {
             throw CommandError(
                 "this device is connected already; for a new account, run traveline disconnect first",
@@ -193,8 +193,14 @@ struct DisconnectCommand: CommandLineCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         let files = try DeviceConnection.Files(in: environment)
-        guard let connection = try DeviceConnection.current(in: environment) else {
-            throw CommandError.notConnected
+        let connection: DeviceConnection
+        do {
+            guard let current = try DeviceConnection.current(in: environment) else { throw CommandError.notConnected }
+            connection = current
+        } catch let error as FileError where isConfirmed {
+            Standard.note(error.text(in: language))
+            try DeviceConnection.remove(files)
+            return try Standard.write(language.say("disconnected\n", "연결을 끊었습니다\n"))
         }
         if let store = try await open(connection, files) {
             try await closing(store.close) { try await signOut(of: store) }

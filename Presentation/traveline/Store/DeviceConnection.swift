@@ -29,7 +29,7 @@ struct DeviceConnection: Codable, Hashable, Sendable {
 
     /// The connection of this device; `nil` if it has none.
     ///
-    /// - Throws: `FileError` when its file is damaged.
+    /// - Throws: `FileError` when its file is damaged or cannot be read.
     static func current(in environment: [String: String]) throws -> DeviceConnection? {
         let file: URL
         do {
@@ -37,13 +37,34 @@ struct DeviceConnection: Codable, Hashable, Sendable {
         } catch let error where DataDirectory.isMissing(error) {
             return nil
         }
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         do {
             return try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
+        } catch CocoaError.fileReadNoSuchFile {
+            return nil
         } catch {
             throw FileError(
-                file.path, "the connection cannot be read; remove this file, and connect again",
-                "연결 정보를 읽을 수 없습니다. 이 파일을 지우고 다시 연결하세요", .unavailable)
+                file.path,
+                "the connection cannot be read; check its permissions, connect again, or lose what only this device "
+                    + "has: traveline disconnect --yes",
+                "연결 정보를 읽을 수 없습니다. 권한을 확인하거나 다시 연결하세요. 이 기기에만 있는 것을 잃어도 되면: traveline disconnect --yes",
+                .unavailable)
+        }
+    }
+
+    /// The user whose trips and changes this device has; `nil` if it has no connection.
+    ///
+    /// - Throws: `FileError` when the file of the connection cannot be read, and the tokens do not say who it is.
+    static func user(in environment: [String: String]) async throws -> User.ID? {
+        do {
+            return try current(in: environment).map { User.ID($0.user) }
+        } catch let error as FileError {
+            do {
+                let tokens = try FileTokenStore(folder: Files(in: environment).tokens.path)
+                guard let user = try await tokens.tokens()?.user else { throw error }
+                return user.id
+            } catch is TravelError {
+                throw error
+            }
         }
     }
 

@@ -236,6 +236,28 @@ struct ConnectTests {
         }
     }
 
+    @Test("a damaged connection is named, and connecting again sends what waits, for its user only")
+    func damagedConnection() throws {
+        let damage = ": > phone/traveline/server/connection.json"
+        try run(
+            """
+            (XDG_DATA_HOME=$PWD/other TRAVELINE_PASSWORD='a long secret' $traveline connect $url Jun --sign-up)
+            \(Self.write) && down && phone edit $id --title Second > /dev/null; \(damage); phone search; echo $?; up
+            phone connect $url Jun; echo $?; phone connect $url Mina && phone sync && tablet search Second
+            \(damage); phone disconnect; echo $?; phone disconnect --yes && phone me
+            """
+        ) { result in
+            #expect(result.status == 0, "\(result.error)")
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.filter { Int($0) != nil } == ["69", "64", "69"], "\(result.output)\(result.error)")
+            let name = "phone/traveline/server/connection.json: the connection cannot be read"
+            #expect(result.error.ranges(of: name).count == 3, "\(result.error)")
+            #expect(lines.contains { $0.contains("Everything is on the server.") }, "\(result.output)")
+            #expect(lines.contains { $0.contains("Second") }, "\(result.output)")
+            #expect(lines.contains("disconnected"))
+        }
+    }
+
     @Test("a trip is shared by the address of its page; one that waits is not, and neither is one without a server")
     func share() throws {
         try run(
