@@ -65,6 +65,9 @@ struct ConnectCommand: CommandLineCommand {
             let store = try await ConnectedStore.open(address.url.absoluteString, files, of: former?.rawValue)
             return try await closing(store.close) {
                 let user = try await signIn(store, nickname, password, former)
+                do { try await store.trips.refresh(.user(user.id)) } catch is TravelError {
+                    // The device asks again when it is used; until it knows its user, it cannot write.
+                }
                 let connection = DeviceConnection(address: address.url.absoluteString, user: user.id.rawValue)
                 let device = try await DeviceState.open(in: connection.address)
                 try await closing(device.close) { try await device.session.setSession(Session(user: user.id)) }

@@ -50,7 +50,8 @@ struct ConnectTests {
     func offline() throws {
         try run(
             """
-            \(Self.write) && down && phone edit $id --title Offline > /dev/null && phone search Offline &&
+            down; \(Self.write) && [ -n "$id" ] && up && phone sync > /dev/null &&
+            down && phone edit $id --title Offline > /dev/null && phone search Offline &&
             phone sync; echo $?; up; phone sync && tablet show $id > /dev/null && tablet search Offline
             """
         ) { result in
