@@ -162,6 +162,24 @@ struct OperatorContractTests {
         expectRelease(by: operation) { source, _ in source.onCompleted() }
     }
 
+    // `subscribe(on:)` still has work to do on its scheduler: to dispose the source.
+    @Test(
+        "a disposed operator releases a scheduler on which its work is pending",
+        arguments: Operator.all.filter { $0.signature != "subscribe(on:)" })
+    func releaseOfScheduler(_ operation: Operator) {
+        weak var released: TestScheduler?
+        do {
+            let scheduler = TestScheduler(initialClock: 0)
+            released = scheduler
+            let source = PublishSubject<Token>()
+            let subscription = operation.apply(source, scheduler).subscribe()
+            scheduler.advanceTo(10)
+            source.onNext(Token(1))
+            subscription.dispose()
+        }
+        #expect(released == nil)
+    }
+
     private func expectRelease(
         by operation: Operator, after end: @escaping (PublishSubject<Token>, any Disposable) -> Void
     ) {

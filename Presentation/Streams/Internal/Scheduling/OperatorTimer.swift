@@ -22,19 +22,23 @@ import Foundation
 final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     private let resource = Resources.Counted()
     private enum Clock {
-        /// A scheduler that enqueues items without allocating.
+        /// A scheduler that enqueues items without allocating. It retains an item until its due time, even if that is
+        /// cancelled; so a disposed timer releases the scheduler.
         case virtual(any VirtualTimeItemScheduler)
         /// A scheduler on dispatch queues. Its `now` follows the system clock, which the user can set back; uptime is
         /// monotonic.
         case uptime
         case scheduler
+        /// Virtual time, after disposal.
+        case ended
     }
 
-    private let scheduler: any SchedulerType
+    /// The scheduler of the wake-ups; `nil` in virtual time.
+    private let scheduler: (any SchedulerType)?
     private let output: SerializedSink
     /// `nil` once disposed.
     private let contents: Mutex<Contents?>
-    private let clock: Clock
+    @exclusivity(unchecked) private var clock: Clock
     /// The token of the current run or wake-up; runs with other tokens are cancelled.
     private let current = Atomic<UInt64>(0)
     /// The due time of the work in seconds; `nil` if the timer is not set.
@@ -55,17 +59,15 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     ///   released on disposal.
     @usableFromInline
     init(on scheduler: any SchedulerType, through output: SerializedSink, work: @escaping (OperatorTimer) -> Void) {
-        self.scheduler = scheduler
         self.output = output
         contents = Mutex(Contents(work: work))
-        clock =
-            if scheduler.isOnDispatchQueue {
-                .uptime
-            } else if let scheduler = scheduler as? any VirtualTimeItemScheduler {
-                .virtual(scheduler)
-            } else {
-                .scheduler
-            }
+        if !scheduler.isOnDispatchQueue, let scheduler = scheduler as? any VirtualTimeItemScheduler {
+            clock = .virtual(scheduler)
+            self.scheduler = nil
+        } else {
+            clock = scheduler.isOnDispatchQueue ? .uptime : .scheduler
+            self.scheduler = scheduler
+        }
     }
 
     /// Runs the work after `delay`, inside the gate, unless the subscription has ended. Call this inside the gate, or
@@ -97,7 +99,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
 
     private var now: Double {
         if case .uptime = clock { return Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
-        return scheduler.now.timeIntervalSinceReferenceDate
+        return scheduler?.now.timeIntervalSinceReferenceDate ?? 0
     }
 
     private func scheduleWakeUp(for delay: RxTimeInterval, until time: Double) {
@@ -112,7 +114,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
             return (before, contents == nil)
         }
         before?.dispose()
-        if isDisposed { return }
+        guard let scheduler, !isDisposed else { return }
         #if DEBUG
         let outer = SubscriptionRegistry.enter(output.chain)
         defer { SubscriptionRegistry.end(outer) }
@@ -164,6 +166,13 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
         let released = contents.withLock { $0.take() }
         released?.wakeUp?.dispose()
         withExtendedLifetime(released) {}  // its captures are released after the lock
+        if scheduler != nil { return }
+        if output.gate.enter() {
+            clock = .ended
+            output.gate.leave()
+        } else {
+            output.gate.pass { [self] in clock = .ended }
+        }
     }
 }
 
