@@ -180,7 +180,7 @@ final class TerminalApp {
         let sync = account.sync.value.text(at: date.now).map { "\(context.language[$0])  " } ?? ""
         let user = " \((sync + name).truncated(toWidth: max(4, line.columns / (sync.isEmpty ? 3 : 2)))) "
         let room = line.columns - user.displayWidth
-        grid.draw(" \(title) ".truncated(toWidth: max(0, room)), in: line, Styles.title)
+        grid.draw(" \(title) ".truncated(toWidth: room), in: line, Styles.title)
         if room > 8 { grid.draw(user, in: line, at: room, Styles.title) }
     }
 

@@ -194,7 +194,7 @@ struct HelpSheet: Hashable, Sendable {
             let line = area.takeTop(1)
             grid.draw(item.key, in: line, Styles.keyName)
             grid.draw(
-                item.action.truncated(toWidth: max(0, line.columns - keyColumns - 2)), in: line, at: keyColumns + 2)
+                item.action.truncated(toWidth: line.columns - keyColumns - 2), in: line, at: keyColumns + 2)
         }
         if top < lastTop { grid.draw(" ↓ ", in: box.line(box.rows - 1), at: box.columns - 5, Styles.accent) }
         if top > 0 { grid.draw(" ↑ ", in: box.line(0), at: box.columns - 5, Styles.accent) }

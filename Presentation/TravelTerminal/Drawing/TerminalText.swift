@@ -226,29 +226,23 @@ struct LineBreaker {
 }
 
 extension String {
-    /// The text in at most `width` columns: unchanged if it fits, otherwise its beginning and an ellipsis.
+    /// The text in at most `width` columns: unchanged if it fits, otherwise its beginning and an ellipsis; empty for a
+    /// width below one.
     ///
     /// A wide cluster that would exceed the width is omitted.
     ///
     /// ```swift
     /// "제주 올레길".truncated(toWidth: 6)    // "제주 …"
     /// ```
-    package func truncated(toWidth width: Int, ellipsis: String = "…") -> String {
+    package func truncated(toWidth width: Int) -> String {
         if utf8.count <= width || displayWidth <= width { return self }
-        let room = width - ellipsis.displayWidth
-        guard room >= 0 else { return prefix(width: width) }
-        return prefix(width: room) + ellipsis
-    }
-
-    /// The longest beginning of the text in at most `width` columns.
-    func prefix(width: Int) -> String {
+        guard width > 0 else { return "" }
         var used = 0
-        var end = startIndex
-        while end < endIndex {
-            used += self[end].displayWidth
-            if used > width { break }
-            end = index(after: end)
+        // The ellipsis has one column.
+        let beginning = prefix { cluster in
+            used += cluster.displayWidth
+            return used < width
         }
-        return String(self[..<end])
+        return "\(beginning)…"
     }
 }

@@ -158,7 +158,7 @@ extension Dialog {
         let buttonLine = area.takeBottom(1)
         for version in differing {
             let line = area.takeTop(1)
-            grid.draw(version.label.truncated(toWidth: max(0, labels - 1)), in: line, Styles.dim)
+            grid.draw(version.label.truncated(toWidth: labels - 1), in: line, Styles.dim)
             draw(version.mine.onOneLine, version.theirs.onOneLine, in: line, Styles.text)
         }
         renderButtons(into: &grid, in: buttonLine)

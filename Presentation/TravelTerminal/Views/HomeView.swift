@@ -155,10 +155,10 @@ final class HomeView: ScreenView {
         let sort = "\(context.language[.sort]): \(criteria.sort.name(in: context.language)) "
         let room = line.columns - sort.displayWidth
         if let keyword = criteria.keyword {
-            grid.draw(" / \(keyword.text)".truncated(toWidth: max(0, room - 2)), in: line, Styles.accent)
+            grid.draw(" / \(keyword.text)".truncated(toWidth: room - 2), in: line, Styles.accent)
         } else {
             let text = " / \(context.language[.searchPlaceholder])"
-            grid.draw(text.truncated(toWidth: max(0, room - 2)), in: line, Styles.dim)
+            grid.draw(text.truncated(toWidth: room - 2), in: line, Styles.dim)
         }
         if room > 10 { grid.draw(sort, in: line, at: room, Styles.dim) }
     }
@@ -212,14 +212,14 @@ final class HomeView: ScreenView {
         let marker = isCurrent ? "▸ " : "  "
         let first = rect.line(0)
         grid.draw(
-            marker + row.title.onOneLine.truncated(toWidth: max(0, room)), in: first,
+            marker + row.title.onOneLine.truncated(toWidth: room), in: first,
             isCurrent ? Styles.selection : Styles.heading)
         grid.draw(
             likes, in: first, at: max(0, rect.columns - likes.displayWidth - 1),
             isCurrent ? Styles.selection : row.isLiked ? Styles.like : Styles.dim)
         let details = "\(row.summary) · \(row.dates) · \(row.author.onOneLine)"
         grid.draw(
-            details.truncated(toWidth: max(0, rect.columns - 4)), in: rect.line(1), at: 2,
+            details.truncated(toWidth: rect.columns - 4), in: rect.line(1), at: 2,
             isCurrent ? Styles.selection : Styles.dim)
     }
 
@@ -240,7 +240,7 @@ final class HomeView: ScreenView {
         case .end where count > 0 && list.current == count - 1: parts.append(context.language[.endOfList])
         case .end, .more: break
         }
-        grid.draw(parts.joined(separator: " · ").truncated(toWidth: max(0, line.columns - 2)), in: line, at: 1, style)
+        grid.draw(parts.joined(separator: " · ").truncated(toWidth: line.columns - 2), in: line, at: 1, style)
     }
 }
 
@@ -431,7 +431,7 @@ struct SearchPanel {
         let top = max(0, (chosen ?? 0) - area.rows + 1)
         for index in proposals.indices.dropFirst(top).prefix(area.rows) {
             let row = area.takeTop(1)
-            let text = proposals[index].text(in: context.language).onOneLine.truncated(toWidth: max(0, row.columns - 2))
+            let text = proposals[index].text(in: context.language).onOneLine.truncated(toWidth: row.columns - 2)
             grid.drawRow(text, in: row, index == chosen)
         }
         grid.cursor = cursor

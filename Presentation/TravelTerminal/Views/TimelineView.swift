@@ -125,12 +125,12 @@ final class TimelineView: ScreenView {
         let row = TripRow(card, in: context.language)
         let likes = "\(row.isLiked ? "♥" : "♡") \(context.language[.likes(row.likeCount)]) "
         let room = rect.columns - likes.displayWidth - 3
-        grid.draw(row.title.onOneLine.truncated(toWidth: max(0, room)), in: rect.line(0), at: 1, Styles.heading)
+        grid.draw(row.title.onOneLine.truncated(toWidth: room), in: rect.line(0), at: 1, Styles.heading)
         grid.draw(likes, in: rect.line(0), at: max(0, room + 2), row.isLiked ? Styles.like : Styles.dim)
         let content = card.trip.content
         let themes = Theme.allCases.filter(content.themes.contains).map { $0.name(in: context.language) }
         let details = ([row.summary, row.dates, row.author.onOneLine] + themes).joined(separator: " · ")
-        grid.draw(details.truncated(toWidth: max(0, rect.columns - 2)), in: rect.line(1), at: 1, Styles.dim)
+        grid.draw(details.truncated(toWidth: rect.columns - 2), in: rect.line(1), at: 1, Styles.dim)
     }
 
     private func renderDay(into grid: inout Grid, in rect: Rect) {
@@ -172,10 +172,10 @@ final class TimelineView: ScreenView {
         let place = entry.place.map { " · \($0.name.onOneLine)" } ?? ""
         let photo = entry.image == nil ? "" : " ▣"
         let title = (entry.title.text.onOneLine + place).truncated(
-            toWidth: max(0, rect.columns - offset - photo.displayWidth - 1))
+            toWidth: rect.columns - offset - photo.displayWidth - 1)
         grid.draw(title + photo, in: rect.line(0), at: offset, isCurrent ? plain : Styles.heading)
         grid.draw(
-            card.preview.truncated(toWidth: max(0, rect.columns - 9)), in: rect.line(1), at: 8,
+            card.preview.truncated(toWidth: rect.columns - 9), in: rect.line(1), at: 8,
             isCurrent ? plain : Styles.dim)
     }
 }
@@ -417,7 +417,7 @@ struct MapPicture {
         let top = max(0, min(index + 1 - names, stops.count - names))
         for (row, stop) in stops[top..<top + names].enumerated() {
             let isSelected = stop.number == selected
-            let text = "\(stop.number) \(stop.place.name.onOneLine)".truncated(toWidth: max(0, list.columns))
+            let text = "\(stop.number) \(stop.place.name.onOneLine)".truncated(toWidth: list.columns)
             grid.draw(text, in: list.line(row), isSelected ? Styles.accent : Styles.dim)
         }
     }

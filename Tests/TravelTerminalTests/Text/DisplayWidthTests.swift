@@ -85,9 +85,10 @@ struct LineBreakerTests {
         arguments: [
             ("제주 올레길", 6, "제주 …"), ("제주 올레길", 7, "제주 …"), ("제주 올레길", 11, "제주 올레길"), ("abc", 2, "a…"),
             ("abc", 1, "…"), ("abc", 0, ""), ("", 0, ""), ("👨‍👩‍👧a", 2, "…"), ("👨‍👩‍👧a", 3, "👨‍👩‍👧a"),
+            ("abc", -1, ""), ("", -1, ""),
         ])
     func truncation(text: String, width: Int, result: String) {
         #expect(text.truncated(toWidth: width) == result)
-        #expect(result.displayWidth <= width)
+        #expect(result.displayWidth <= max(0, width))
     }
 }
