@@ -32,25 +32,24 @@ final class HomeView: ScreenView {
         if store.state.search.isActive { return search.keys(store.state.search) }
         var keys = [
             context.item("↑↓", .move), context.item("↵", .open), context.item("/", .search),
-            context.item("f", .filters),
-            context.item("s", .sort), context.item("l", .like), context.item("n", .writeTrip),
+            context.item("f", .filters), context.item("s", .sort), context.item("l", .like),
+            context.item("n", .writeTrip),
         ]
-        if case .failed = store.state.content {
-            keys.insert(context.item("r", .retry), at: 0)
-        } else if case .failed = store.state.footer {
-            keys.insert(context.item("r", .retry), at: 0)
-        } else {
-            keys.append(context.item("r", .refresh))
-        }
-        keys.append(context.item("m", .myPage))
-        keys.append(context.item(",", .settings))
+        if hasFailed { keys.insert(context.item("r", .retry), at: 0) } else { keys.append(context.item("r", .refresh)) }
+        keys += [context.item("m", .myPage), context.item(",", .settings)]
         if store.state.chips.contains(where: \.isOn) || store.state.criteria.keyword != nil {
             // The remedy for an empty result.
             keys.insert(context.item("c", .clearFilters), at: store.state.content == .empty ? 0 : 4)
         }
-        keys.append(context.item("PgUp PgDn", .page))
-        keys.append(context.item("q", store.state.scope == .all ? .quit : .back))
-        return keys
+        let leave = context.item("q", store.state.scope == .all ? .quit : .back)
+        return keys + [context.item("PgUp PgDn", .page), leave]
+    }
+
+    /// Whether the list, or a further page of it, could not be loaded.
+    private var hasFailed: Bool {
+        if case .failed = store.state.content { return true }
+        if case .failed = store.state.footer { return true }
+        return false
     }
 
     var takesText: Bool { store.state.search.isActive }
@@ -102,10 +101,7 @@ final class HomeView: ScreenView {
         case .character("c"):
             if state.criteria.keyword != nil { store.send(.keywordCleared) }
             return .filtersCleared
-        case .character("r"):
-            if case .failed = state.content { return .retryTapped }
-            if case .failed = state.footer { return .retryTapped }
-            return .refreshed
+        case .character("r"): return hasFailed ? .retryTapped : .refreshed
         case .escape where state.criteria.keyword != nil: return .keywordCleared
         default:
             guard let digit = key.typed?.wholeNumberValue, state.chips.indices.contains(digit - 1) else { return nil }
