@@ -146,10 +146,7 @@ final class TimelineView: ScreenView {
         }
         guard !cards.isEmpty else {
             grid.draw(context.language[.noEntries], in: area.inset(columns: 2), Styles.dim)
-            if store.state.isMine, area.rows > 1 {
-                let hint = "n  \(context.language[.addEntry])"
-                grid.draw(hint, in: Rect(column: area.column + 2, row: area.row + 1, columns: area.columns, rows: 1))
-            }
+            if store.state.isMine { grid.draw("n  \(context.language[.addEntry])", in: area.line(1), at: 2) }
             return
         }
         list.setVisible(area.rows / 3)
@@ -160,8 +157,8 @@ final class TimelineView: ScreenView {
 
     private func render(_ card: EntryCard, _ isCurrent: Bool, into grid: inout Grid, in rect: Rect) {
         let entry = card.entry
-        let body = Rect(column: rect.column, row: rect.row, columns: rect.columns, rows: min(2, rect.rows))
-        if isCurrent { grid.fill(body, Styles.selection) }
+        var rest = rect
+        if isCurrent { grid.fill(rest.takeTop(2), Styles.selection) }
         let plain = isCurrent ? Styles.selection : Styles.text
         var offset = grid.draw(isCurrent ? "▸ " : "  ", in: rect.line(0), plain)
         offset += grid.draw("\(entry.time) ", in: rect.line(0), at: offset, isCurrent ? plain : Styles.accent)
@@ -396,7 +393,6 @@ final class MapView: ScreenView {
 /// The stops of a day on a map of dots, with their names below.
 struct MapPicture {
     private let stops: [MapStop]
-
     private let track: TrackGeometry?
 
     init(_ stops: [MapStop], along track: TrackGeometry?) {
