@@ -37,50 +37,23 @@ package struct RouteMap: Sendable {
         }
         let finite = places.enumerated().filter { $0.element.latitude.isFinite && $0.element.longitude.isFinite }
         let way = track?.segments ?? []
-        let all =
-            finite.map { ($0.element.latitude, $0.element.longitude) }
-            + way.joined().map { ($0.latitude, $0.longitude) }
-        let allLongitudes = Self.unwrapped(all.map(\.1))
-        let shown = isWhole || finite.isEmpty ? all.count : finite.count
-        let longitudes = allLongitudes.prefix(shown)
-        let latitudes = all.prefix(shown).map { min(90, max(-90, $0.0)) }
-        let middle = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
-        let shortening = max(0.01, Self.cosine(degrees: middle))
-        let xs = longitudes.map { $0 * shortening }
-        let ys = latitudes.map { -$0 }
-        // Dots are square if a cell is twice as high as wide. A margin of a cell keeps the numbers
-        // inside.
-        let (width, height) = (Double(max(1, canvas.width - 5)), Double(max(1, canvas.height - 4)))
-        let (spanX, spanY) = (Self.span(xs), Self.span(ys))
-        let scale = min(spanX > 0 ? width / spanX : .infinity, spanY > 0 ? height / spanY : .infinity)
-        let usedScale = scale.isFinite ? scale : 0
-        let (minX, minY) = (xs.min() ?? 0, ys.min() ?? 0)
-        let (marginX, marginY) = (
-            (Double(canvas.width) - 1 - spanX * usedScale) / 2, (Double(canvas.height) - 1 - spanY * usedScale) / 2
-        )
-        func dot(_ x: Double, _ y: Double) -> (x: Int, y: Int)? {
-            let (x, y) = (marginX + (x - minX) * usedScale, marginY + (y - minY) * usedScale)
-            // What is far outside of the map is not drawn.
-            guard (-4_096...4_096).contains(x), (-4_096...4_096).contains(y) else { return nil }
-            return (Int(x.rounded()), Int(y.rounded()))
-        }
-        let dots = zip(xs, ys).prefix(finite.count).map { dot($0, $1) ?? (x: 0, y: 0) }
+        let positions = finite.map(\.element) + way.joined().map { ($0.latitude, $0.longitude) }
+        let shown = isWhole || finite.isEmpty ? positions.count : finite.count
+        let dots = Projection(positions, showing: shown, in: canvas).dots
+        let dotsOfPlaces = dots.prefix(finite.count).map { $0 ?? (x: 0, y: 0) }
         if way.isEmpty {
-            for (from, to) in zip(dots, dots.dropFirst()) { canvas.line(from: from, to: to) }
+            for (from, to) in zip(dotsOfPlaces, dotsOfPlaces.dropFirst()) { canvas.line(from: from, to: to) }
         }
-        var next = finite.count
+        var rest = dots.dropFirst(finite.count)
         for segment in way {
-            var last: (x: Int, y: Int)?
-            for position in segment {
-                let point = dot(allLongitudes[next] * shortening, -position.latitude)
-                next += 1
+            for (from, to) in zip(rest, rest.prefix(segment.count).dropFirst()) {
                 // The positions of a track are close to each other, and many have the same dot.
-                if let last, let point, last != point { canvas.line(from: last, to: point) }
-                last = point
+                if let from, let to, from != to { canvas.line(from: from, to: to) }
             }
+            rest = rest.dropFirst(segment.count)
         }
         var cells: [(number: Int, column: Int, row: Int, isShared: Bool)] = []
-        for (place, dot) in zip(finite, dots) {
+        for (place, dot) in zip(finite, dotsOfPlaces) {
             let (column, row) = (min(columns - 1, max(0, dot.x / 2)), min(rows - 1, max(0, dot.y / 4)))
             if let index = cells.firstIndex(where: { $0.column == column && $0.row == row }) {
                 cells[index].isShared = true
@@ -109,6 +82,32 @@ package struct RouteMap: Sendable {
             return String(characters)
         }
     }
+}
+
+/// Positions in degrees as dots of a canvas, north at the top.
+private struct Projection {
+    /// The dot of each position; `nil` for one far outside of the canvas.
+    let dots: [(x: Int, y: Int)?]
+
+    /// Projects the positions so that the first `count` fill the canvas, with a margin of a cell for their numbers.
+    init(_ positions: [(latitude: Double, longitude: Double)], showing count: Int, in canvas: BrailleCanvas) {
+        let ys = positions.map { -min(90, max(-90, $0.latitude)) }
+        let (minY, spanY) = Self.extent(ys.prefix(count))
+        let shortening = max(0.01, Self.cosine(degrees: minY + spanY / 2))
+        let xs = Self.unwrapped(positions.map(\.longitude)).map { $0 * shortening }
+        let (minX, spanX) = Self.extent(xs.prefix(count))
+        // Dots are square if a cell is twice as high as wide.
+        let (width, height) = (Double(max(1, canvas.width - 5)), Double(max(1, canvas.height - 4)))
+        let largest = min(spanX > 0 ? width / spanX : .infinity, spanY > 0 ? height / spanY : .infinity)
+        let scale = largest.isFinite ? largest : 0
+        let marginX = (Double(canvas.width) - 1 - spanX * scale) / 2
+        let marginY = (Double(canvas.height) - 1 - spanY * scale) / 2
+        dots = zip(xs, ys).map { x, y in
+            let (x, y) = (marginX + (x - minX) * scale, marginY + (y - minY) * scale)
+            guard (-4_096...4_096).contains(x), (-4_096...4_096).contains(y) else { return nil }
+            return (Int(x.rounded()), Int(y.rounded()))
+        }
+    }
 
     /// The longitudes without a jump at the antimeridian: each as near as possible to the first.
     private static func unwrapped(_ longitudes: [Double]) -> [Double] {
@@ -116,8 +115,9 @@ package struct RouteMap: Sendable {
         return longitudes.map { first + ($0 - first).remainder(dividingBy: 360) }
     }
 
-    private static func span(_ values: [Double]) -> Double {
-        (values.max() ?? 0) - (values.min() ?? 0)
+    private static func extent(_ values: ArraySlice<Double>) -> (minimum: Double, span: Double) {
+        guard let minimum = values.min(), let maximum = values.max() else { return (0, 0) }
+        return (minimum, maximum - minimum)
     }
 
     /// The cosine by its Taylor series, exact to far less than a dot between -90 and 90 degrees.
