@@ -40,41 +40,8 @@ struct InteractiveApp {
         let keepsScreens = options.database == nil && options.account == nil
         try await App.run(options, isInteractive: true) { [options, link] app in
             try await askAboutSamples(in: app, state)
-            var useCases = ScreenUseCases(
-                store: app.store, session: app.session, identity: app.identity, recentKeywords: app.recentKeywords,
-                synchronization: app.synchronization,
-                readImage: { try ImageFile(typed: $0).picked() },
-                saveLanguage: { try state.save($0.rawValue, as: "language") })
-            useCases.deleteTrip = { id in
-                let viewer = try await app.session.session()?.user
-                _ = try await app.deleteTrips([try await app.store.trip(id, viewer: viewer)])
-            }
-            useCases.deleteEntry = { entry, id in
-                let (trip, timeline) = try await app.details(of: id)
-                guard let entry = timeline.first(where: { $0.id == entry }) else {
-                    throw TravelError.notFound(.entry(entry))
-                }
-                _ = try await app.deleteEntry(entry, of: trip)
-            }
-            useCases.withdraw = { [withdraw = useCases.withdraw] in
-                let user = try await app.session.session()?.user
-                try await withdraw()
-                if let user { app.forgetDeletions(of: user) }
-            }
-            useCases.serverAccount = app.server.map { connection, store in
-                .init(
-                    signIn: { nickname, password in
-                        let user = try await store.signIn(nickname, password, owner: User.ID(connection.user))
-                        try await app.session.setSession(Session(user: user.id))
-                    },
-                    withdraw: { password in
-                        let identity = ProvenIdentity(session: store.remote, password: password)
-                        try await Withdraw(users: app.store, identity: identity, session: app.session)()
-                        app.forgetDeletions(of: User.ID(connection.user))
-                    })
-            }
             let session = await TerminalSession(
-                useCases, language: options.language ?? app.language,
+                useCases(in: app, state), language: options.language ?? app.language,
                 restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", opening: link,
                 environment: environment)
             try await session.run { open in
@@ -83,6 +50,44 @@ struct InteractiveApp {
                 await app.close()
             }
         }
+    }
+
+    /// What the screens do with the stores of the app; what they delete, `undo` brings back.
+    private func useCases(in app: App, _ state: StateFiles) -> ScreenUseCases {
+        var useCases = ScreenUseCases(
+            store: app.store, session: app.session, identity: app.identity, recentKeywords: app.recentKeywords,
+            synchronization: app.synchronization,
+            readImage: { try ImageFile(typed: $0).picked() },
+            saveLanguage: { try state.save($0.rawValue, as: "language") })
+        useCases.deleteTrip = { id in
+            let viewer = try await app.session.session()?.user
+            _ = try await app.deleteTrips([try await app.store.trip(id, viewer: viewer)])
+        }
+        useCases.deleteEntry = { entry, id in
+            let (trip, timeline) = try await app.details(of: id)
+            guard let entry = timeline.first(where: { $0.id == entry }) else {
+                throw TravelError.notFound(.entry(entry))
+            }
+            _ = try await app.deleteEntry(entry, of: trip)
+        }
+        useCases.withdraw = { [withdraw = useCases.withdraw] in
+            let user = try await app.session.session()?.user
+            try await withdraw()
+            if let user { app.forgetDeletions(of: user) }
+        }
+        useCases.serverAccount = app.server.map { connection, store in
+            .init(
+                signIn: { nickname, password in
+                    let user = try await store.signIn(nickname, password, owner: User.ID(connection.user))
+                    try await app.session.setSession(Session(user: user.id))
+                },
+                withdraw: { password in
+                    let identity = ProvenIdentity(session: store.remote, password: password)
+                    try await Withdraw(users: app.store, identity: identity, session: app.session)()
+                    app.forgetDeletions(of: User.ID(connection.user))
+                })
+        }
+        return useCases
     }
 }
 
