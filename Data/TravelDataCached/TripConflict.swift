@@ -187,20 +187,7 @@ extension RecordedTrip {
     func readded(showing images: Set<TripImage.ID>? = nil) throws -> RecordedTrip {
         let distance = Int.random(in: 1 << 20..<(1 << 40) + 1 << 20)
         let (number, isTooLarge) = self.version.number.addingReportingOverflow(distance)
-        var content = content
-        var timeline = timeline
-        if let images {
-            content.thumbnail = content.thumbnail.flatMap { images.contains($0) ? $0 : nil }
-            timeline = try timeline.map { entry in
-                guard let image = entry.image, !images.contains(image) else { return entry }
-                return try TimelineEntry(
-                    id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
-                    place: entry.place)
-            }
-        }
-        return try RecordedTrip(
-            id: id, author: author, createdAt: createdAt, updatedAt: updatedAt,
-            version: isTooLarge ? version.next : TripVersion(number: number) ?? version.next, content: content,
-            timeline: timeline, track: track)
+        let version = isTooLarge ? version.next : TripVersion(number: number) ?? version.next
+        return try (images.map { try showing($0) } ?? self).with(version: version)
     }
 }

@@ -159,10 +159,7 @@ extension InMemoryTripRepository {
 
     /// The trip with its author as they are now.
     func current(_ recorded: RecordedTrip) throws(TravelError) -> RecordedTrip {
-        try RecordedTrip(
-            id: recorded.id, author: storedUser(recorded.author.id), createdAt: recorded.createdAt,
-            updatedAt: recorded.updatedAt, version: recorded.version, content: recorded.content,
-            timeline: recorded.timeline, track: recorded.track)
+        try recorded.with(author: storedUser(recorded.author.id))
     }
 
     func entries(except trip: Trip.ID? = nil) -> Set<TimelineEntry.ID> {

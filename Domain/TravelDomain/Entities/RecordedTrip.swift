@@ -74,7 +74,7 @@ extension RecordedTrip {
     public func with(_ content: TripContent, at now: Date? = nil) throws(TravelError) -> RecordedTrip {
         let inTheWay = timeline.filter { $0.day > content.days.count }
         guard inTheWay.isEmpty else { throw .invalid(.init(.dates, .entriesInTheWay(inTheWay.map(\.id)))) }
-        return try copy(content, timeline, at: now)
+        return try with(updatedAt: now, content: content)
     }
 
     /// Returns a copy with `entry` in its timeline, changed at `now`; `entry` replaces an entry with the same ID.
@@ -82,7 +82,7 @@ extension RecordedTrip {
     /// - Throws: ``TravelError/invalid(_:)`` when the entry lies on a day that the trip does not have, or when it
     ///   would be one more than ``maximumEntryCount``.
     public func saving(_ entry: TimelineEntry, at now: Date? = nil) throws(TravelError) -> RecordedTrip {
-        try copy(content, timeline.filter { $0.id != entry.id } + [entry], at: now)
+        try with(updatedAt: now, timeline: timeline.filter { $0.id != entry.id } + [entry])
     }
 
     /// Returns a copy without that entry, changed at `now`.
@@ -91,15 +91,31 @@ extension RecordedTrip {
     public func removing(_ entry: TimelineEntry.ID, at now: Date? = nil) throws(TravelError) -> RecordedTrip {
         let rest = timeline.filter { $0.id != entry }
         guard rest.count < timeline.count else { throw .notFound(.entry(entry)) }
-        return try copy(content, rest, at: now)
+        return try with(updatedAt: now, timeline: rest)
     }
 
-    private func copy(
-        _ content: TripContent, _ timeline: [TimelineEntry], at now: Date?
+    /// Returns a copy with other parts; those that are `nil` stay as they are.
+    package func with(
+        author: User? = nil, updatedAt: Date? = nil, version: TripVersion? = nil, content: TripContent? = nil,
+        timeline: [TimelineEntry]? = nil
     ) throws(TravelError) -> RecordedTrip {
         try RecordedTrip(
-            id: id, author: author, createdAt: createdAt, updatedAt: now ?? updatedAt, version: version,
-            content: content, timeline: timeline, track: track)
+            id: id, author: author ?? self.author, createdAt: createdAt, updatedAt: updatedAt ?? self.updatedAt,
+            version: version ?? self.version, content: content ?? self.content, timeline: timeline ?? self.timeline,
+            track: track)
+    }
+
+    /// Returns a copy that shows those images only.
+    package func showing(_ images: Set<TripImage.ID>) throws(TravelError) -> RecordedTrip {
+        var content = content
+        content.thumbnail = content.thumbnail.flatMap { images.contains($0) ? $0 : nil }
+        let timeline = try timeline.map { entry throws(TravelError) in
+            guard let image = entry.image, !images.contains(image) else { return entry }
+            return try TimelineEntry(
+                id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
+                place: entry.place)
+        }
+        return try with(content: content, timeline: timeline)
     }
 }
 

@@ -206,9 +206,7 @@ public struct PublishTrip: Sendable {
             throw TravelError.invalid(.init(.version, .outOfRange("at most \(Self.largestVersion)")))
         }
         let author = try await users.user(trip.author.id)
-        let new = try RecordedTrip(
-            id: trip.id, author: author, createdAt: trip.createdAt, updatedAt: trip.updatedAt,
-            version: trip.version, content: trip.content, timeline: trip.timeline, track: trip.track)
+        let new = try trip.with(author: author)
         do {
             try await trips.add([new], images: images)
             return (new, true)

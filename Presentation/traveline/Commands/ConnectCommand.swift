@@ -139,11 +139,7 @@ struct ConnectCommand: CommandLineCommand {
                 TripQuery(
                     TripCriteria(author: local), viewer: local, after: cursor, limit: TripQuery.limits.upperBound))
             for trip in page.trips {
-                let timeline = try await own.trips.timeline(of: trip.id, viewer: local)
-                let track = try await own.trips.track(of: trip.id, viewer: local)
-                let copy = try RecordedTrip(
-                    id: trip.id, author: user, createdAt: trip.createdAt, updatedAt: trip.updatedAt,
-                    version: trip.version, content: trip.content, timeline: timeline, track: track)
+                let copy = try await own.trips.details(of: trip.id, viewer: local).recorded.with(author: user)
                 var images: [TripImage] = []
                 for image in copy.images { images.append(try await own.trips.image(image, viewer: local)) }
                 try await trips.add([copy], images: images)

@@ -47,9 +47,7 @@ struct CompressionTests {
                 try TimelineEntry(
                     day: 1, time: TimeOfDay("09:30"), title: Title("Harbour \(number)"), text: EntryText("비가 왔다 <&>"))
             }
-            let trip = try RecordedTrip(
-                id: short.id, author: short.author, createdAt: short.createdAt, content: short.content,
-                timeline: entries)
+            let trip = try short.with(timeline: entries)
             let stored = try await world.put(trip, token: author.access)
             #expect(stored.status == 201)
             // Only reads are compressed; answers with tokens are none.

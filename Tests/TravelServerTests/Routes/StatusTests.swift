@@ -201,9 +201,7 @@ struct StatusTests {
         #expect(try await put(world.trip(2, by: sora.user, image: TripImage.ID())) == 404)
         #expect(try await put(trip) == 201)
         #expect(try await put(trip) == 200)
-        let other = try RecordedTrip(
-            id: trip.id, author: sora.user, createdAt: trip.createdAt, content: trip.content,
-            timeline: [])
+        let other = try trip.with(timeline: [])
         #expect(try await put(other) == 409)
         #expect(try await put(other, "If-Match: \"7\"") == 412)
         #expect(try await put(other, "") == 428)

@@ -26,9 +26,7 @@ struct TripRouteTests {
             #expect(try await world.put(trip, token: mina.access).status == 200)
             var content = trip.content
             content.title = try Title("Other")
-            let edited = try RecordedTrip(
-                id: trip.id, author: mina.user, createdAt: trip.createdAt, content: content,
-                timeline: trip.timeline)
+            let edited = try trip.with(content)
             #expect(try await world.put(edited, token: mina.access).status == 409)
             let replaced = try await world.put(edited, token: mina.access, header: "If-Match: \"1\"")
             #expect(replaced.status == 200)

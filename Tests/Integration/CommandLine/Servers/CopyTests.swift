@@ -47,10 +47,7 @@ enum CopiedTrips {
         _ = try await store.update(trip.id, expecting: nil, by: author.id, adding: []) { recorded throws(TravelError) in
             var content = recorded.content
             content.budget = .under10
-            return try RecordedTrip(
-                id: recorded.id, author: recorded.author, createdAt: recorded.createdAt,
-                updatedAt: Date(timeIntervalSinceReferenceDate: 234_567.25), version: recorded.version,
-                content: content, timeline: recorded.timeline)
+            return try recorded.with(updatedAt: Date(timeIntervalSinceReferenceDate: 234_567.25), content: content)
         }
         try await store.setLiked(true, trip: trip.id, by: reader.id)
         try await store.report(trip.id, by: reader.id)

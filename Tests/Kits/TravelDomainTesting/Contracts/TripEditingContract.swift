@@ -170,10 +170,7 @@ public enum TripEditingContract {
             for entry in [new, before.timeline[0]] {
                 try await expect(.conflict(.entry(entry.id)), from: "the edit") {
                     try await edit(before, in: store) { trip throws(TravelError) in
-                        try RecordedTrip(
-                            id: trip.id, author: trip.author, createdAt: trip.createdAt,
-                            updatedAt: trip.updatedAt, version: trip.version, content: trip.content,
-                            timeline: trip.timeline + (entry.id == new.id ? [entry, entry] : [entry]))
+                        try trip.with(timeline: trip.timeline + (entry.id == new.id ? [entry, entry] : [entry]))
                     }
                 }
                 try expect(
