@@ -113,7 +113,7 @@ final class FlawedStore: SoundStore {
             do {
                 try await soundly { try await $0.add(trips, images: images) }
             } catch TravelError.notFound(.image) where flaw == .missingImagesAreIgnored {
-                try await sound.add(trips.map { try $0.withoutImages })
+                try await sound.add(trips.map { try $0.showing([]) })
             }
         }
         remember { memory in
@@ -261,23 +261,6 @@ final class FlawedStore: SoundStore {
 
 extension FlawedStore.Memory {
     mutating func keep(_ new: [TripImage]) { for image in new { images[image.id] = image } }
-}
-
-extension RecordedTrip {
-    /// A copy of the trip without images.
-    var withoutImages: RecordedTrip {
-        get throws {
-            var content = content
-            content.thumbnail = nil
-            return try RecordedTrip(
-                id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version, content: content,
-                timeline: timeline.map { entry in
-                    try TimelineEntry(
-                        id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
-                        place: entry.place)
-                }, track: track)
-        }
-    }
 }
 
 extension FlawedStore {
