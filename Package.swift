@@ -171,7 +171,8 @@ let package = Package(
             "TravelHistories", in: "Tests/Support",
             uses: ["TestReporting", "TravelDomain", "TravelDataCached", "TravelDomainTesting"]),
 
-        // Tests: one target for each module with its kit, with the sub-folders of what it tests.
+        // Tests: one target for each module with its kit, with the sub-folders of what it tests; those of the domain test
+        // its JSON and its samples as well.
         tests("KitTests", uses: ["TestTurns", "TestReporting", "ContractTesting"]),
         tests(
             "CompositionTests",
@@ -182,10 +183,9 @@ let package = Package(
         tests(
             "TravelDomainTests",
             uses: [
-                "TestTurns", "TestReporting", "ContractTesting", "TravelDomain", "TravelDomainTesting",
+                "TestTurns", "TestReporting", "ContractTesting", "TravelDomain", "TravelDomainTesting", "TravelJSON",
                 "TravelDataInMemory", "TravelDataCached", "TravelDataShared", "TravelSamples", "StreamsTesting",
             ]),
-        tests("TravelJSONTests", uses: ["TestTurns", "TravelJSON", "TravelDomainTesting"]),
         .target(
             name: "SQLiteStoreFuzzing", dependencies: ["SQLiteStore"], path: "Tests/SQLiteStoreFuzzing",
             swiftSettings: settings),
@@ -209,9 +209,6 @@ let package = Package(
                 "TestTurns", "TravelDataShared", "TravelDataPostgreSQL", "TravelDomain", "TravelDomainTesting",
                 "PostgreSQLStore", "PostgreSQLStoreTesting",
             ]),
-        tests(
-            "TravelSamplesTests",
-            uses: ["TestTurns", "TravelSamples", "TravelDomain", "TravelDomainTesting", "TravelDataInMemory"]),
         tests(
             "TravelDataFilesTests",
             uses: ["TestTurns", "TestReporting", "TravelDataFiles", "TravelDomain", "TravelDomainTesting"],
