@@ -34,12 +34,13 @@ extension Database {
     }
 
     /// Like `writeTrips`, for work of many statements: each has the time of a statement, all together have no
-    /// limit.
-    func writeLong<Value: Sendable>(
-        isolation: Isolation? = nil, _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        try await writeTrips(isolation: isolation) { [limit = configuration.statementTimeout] db in
-            try db.withStatementTimeout(limit) { try body(db) }
+    /// limit. Its locks keep writers out, so that it cannot fail to be serialized after all its work.
+    func writeLong(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
+        try await writeTrips(isolation: .readCommitted) { [limit = configuration.statementTimeout] db in
+            try db.withStatementTimeout(limit) {
+                try db.execute("LOCK TABLE app_user, trip IN EXCLUSIVE MODE")
+                try body(db)
+            }
         }
     }
 }

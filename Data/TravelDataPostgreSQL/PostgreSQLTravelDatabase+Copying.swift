@@ -12,9 +12,7 @@ extension PostgreSQLTravelDatabase: CopiedStore {
         _ policy: CopyPolicy, next: @escaping @Sendable () throws -> StoreRecord?,
         check: (@Sendable (StoreSummary) throws -> Void)?
     ) async throws {
-        // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
-        try await database.writeLong(isolation: .readCommitted) { db in
-            try db.execute("LOCK TABLE app_user, trip IN EXCLUSIVE MODE")
+        try await database.writeLong { db in
             try prepare(policy, db)
             try RecordBatch.forEach(of: next, limit: 1_000) { try $0.write(policy, db) }
             if let check {

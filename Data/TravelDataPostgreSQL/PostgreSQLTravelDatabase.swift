@@ -70,9 +70,7 @@ extension PostgreSQLTravelDatabase {
     public func seed(
         count: Int, seed: UInt64, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
-        // The locks keep writers out, so that the transaction cannot fail to be serialized after all its work.
-        try await trips.database.writeLong(isolation: .readCommitted) { db in
-            try db.execute("LOCK TABLE app_user, trip IN EXCLUSIVE MODE")
+        try await trips.database.writeLong { db in
             var source = try GeneratedTrips(seed: seed, forCount: count)
             let users = try save(source, db)
             let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM trip") ?? 0
