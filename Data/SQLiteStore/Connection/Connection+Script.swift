@@ -1,4 +1,4 @@
-public import CSQLite
+internal import CSQLite
 
 extension Connection {
     /// Runs the statements of a script in order. The script has no parameters.
@@ -113,89 +113,5 @@ extension Connection {
         var end = position
         while end.pointee != 0, end.pointee != CChar(UInt8(ascii: ";")) { end += 1 }
         return end
-    }
-}
-
-extension Connection {
-    /// Runs one statement, with `?` for each value, once for each element, and returns the number of rows that it
-    /// inserted, updated or deleted. `bind` binds every parameter, in order.
-    ///
-    /// ```swift
-    /// let insertion: SQL = "INSERT INTO points (latitude, longitude) VALUES (?, ?)"
-    /// try db.execute(insertion, forEach: track.points) { point, values in
-    ///     try values.bind(point.latitude, point.longitude)
-    /// }
-    /// ```
-    ///
-    /// This is the fastest way to write many rows, as fast as the C API of SQLite. For a few rows a literal is easier
-    /// to read.
-    ///
-    /// - Throws: ``SQLiteError``, such as `.range` if `bind` binds too few or too many values; the errors of `bind`;
-    /// `CancellationError`.
-    @inlinable
-    @discardableResult
-    public func execute<Elements: Sequence>(
-        _ sql: SQL, forEach elements: Elements,
-        _ bind: (Elements.Element, inout ParameterBinder) throws -> Void
-    ) throws -> Int {
-        let statement = try startBatch(sql)
-        defer { finish(statement) }
-        let (handle, parameterCount) = (statement.handle, Int32(statement.parameterCount))
-        var values = ParameterBinder(statement: handle)
-        var count: Int64 = 0
-        for element in elements {
-            values.rewind()
-            try bind(element, &values)
-            guard values.index == parameterCount else { throw values.failure(SQLITE_RANGE) }
-            var code: Int32
-            repeat { code = sqlite3_step(handle) } while code == SQLITE_ROW
-            if code != SQLITE_DONE { throw failure(code, of: statement) }
-            count += sqlite3_changes64(self.handle)
-            sqlite3_reset(handle)
-            try checkCancellation()
-        }
-        return Int(count)
-    }
-
-    /// Returns the statement of `sql` without bound values, marked as running. The caller must call `finish`.
-    @usableFromInline
-    func startBatch(_ sql: SQL) throws -> Statement {
-        let statement = try compiled(sql)
-        guard !statement.isReadOnly else {
-            throw SQLiteError(.misuse, "a statement that only reads cannot be run for each element", sql: statement.sql)
-        }
-        try checkStart(of: statement)
-        statement.isRunning = true
-        statement.clearsBindings = true
-        return statement
-    }
-
-    @usableFromInline
-    func checkCancellation() throws {
-        if interruption.isFlagged { throw CancellationError() }
-    }
-}
-
-extension Connection {
-    /// Returns the plan of SQLite for `sql`, as `EXPLAIN QUERY PLAN` describes it: one step per line, with nested steps
-    /// indented by two spaces.
-    ///
-    /// ```swift
-    /// print(try db.explain("SELECT * FROM cities WHERE name = \(name) ORDER BY population"))
-    /// // SEARCH cities USING INDEX cities_by_name (name=?)
-    /// // USE TEMP B-TREE FOR ORDER BY
-    /// ```
-    ///
-    /// The statement is not run, so that a read can explain a statement that writes. `SCAN` reads a table completely;
-    /// `SEARCH` finds rows by an index. To require properties of a plan in a test, use `QueryPlan` of
-    /// SQLiteStoreTesting.
-    public func explain(_ sql: SQL) throws -> String {
-        var depths: [Int: Int] = [:]
-        return try fetchAll("EXPLAIN QUERY PLAN \(sql)") { row in
-            let depth = depths[try row[1]].map { $0 + 1 } ?? 0
-            depths[try row[0]] = depth
-            return String(repeating: "  ", count: depth) + (try row[3] as String)
-        }
-        .joined(separator: "\n")
     }
 }
