@@ -17,7 +17,7 @@ package struct UserRecord: Decodable, JSONRecord, Hashable, Sendable {
     fileprivate static func user(in values: KeyedDecodingContainer<Key>, as form: TripForm) throws -> User {
         User(
             id: try values.id(.id),
-            nickname: try values.value(.nickname, as: String.self) { text throws(TravelError) in try Nickname(text) },
+            nickname: try values.value(.nickname, as: String.self, Nickname.init),
             avatar: form == .interface ? try values.optionalID(.avatar) : nil)
     }
 
@@ -48,10 +48,10 @@ private enum TripKey: String, CodingKey {
 extension KeyedDecodingContainer<TripKey> {
     /// The part of a trip that its author edits.
     fileprivate func content() throws -> TripContent {
-        let first = try value(.firstDay, as: String.self) { text throws(TravelError) in try CalendarDay(text) }
-        let last = try value(.lastDay, as: String.self) { text throws(TravelError) in try CalendarDay(text) }
+        let first = try value(.firstDay, as: String.self, CalendarDay.init)
+        let last = try value(.lastDay, as: String.self, CalendarDay.init)
         return TripContent(
-            title: try value(.title, as: String.self) { text throws(TravelError) in try Title(text) },
+            title: try value(.title, as: String.self, Title.init),
             region: try choice(.region),
             days: try checked(.lastDay) { () throws(TravelError) in try DayRange(first, through: last) },
             themes: try choices(.themes), companions: try choices(.companions),
@@ -280,9 +280,9 @@ package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
         let values = try decoder.container(keyedBy: Key.self)
         let day = try values.decode(Int.self, forKey: .day)
         let id: TimelineEntry.ID = try values.id(.id)
-        let time = try values.value(.time, as: String.self) { text throws(TravelError) in try TimeOfDay(text) }
-        let title = try values.value(.title, as: String.self) { text throws(TravelError) in try Title(text) }
-        let text = try values.value(.text, as: String.self) { text throws(TravelError) in try EntryText(text) }
+        let time = try values.value(.time, as: String.self, TimeOfDay.init)
+        let title = try values.value(.title, as: String.self, Title.init)
+        let text = try values.value(.text, as: String.self, EntryText.init)
         let place = try Self.place(in: values)
         let image: TripImage.ID? = try values.optionalID(.image)
         entry = try values.checked(.day) { () throws(TravelError) in

@@ -154,11 +154,9 @@ private struct GeoJSONEntry: Codable {
     ) throws -> TimelineEntry {
         let id: TimelineEntry.ID = try properties.id(.id)
         let day = try properties.decode(Int.self, forKey: .day)
-        let time = try properties.value(.clock, as: String.self) { text throws(TravelError) in try TimeOfDay(text) }
-        let title = try properties.value(.name, as: String.self) { text throws(TravelError) in try Title(text) }
-        let text = try properties.value(.description, as: String.self) { text throws(TravelError) in
-            try EntryText(text)
-        }
+        let time = try properties.value(.clock, as: String.self, TimeOfDay.init)
+        let title = try properties.value(.name, as: String.self, Title.init)
+        let text = try properties.value(.description, as: String.self, EntryText.init)
         var place: Place?
         switch try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry) {
         case nil:

@@ -183,13 +183,11 @@ extension Arguments {
         }
     }
 
-    func title() throws -> Title? { try domainValue("--title") { text throws(TravelError) in try Title(text) } }
+    func title() throws -> Title? { try domainValue("--title", Title.init) }
 
-    func day(_ option: String) throws -> CalendarDay? {
-        try domainValue(option) { text throws(TravelError) in try CalendarDay(text) }
-    }
+    func day(_ option: String) throws -> CalendarDay? { try domainValue(option, CalendarDay.init) }
 
-    func time() throws -> TimeOfDay? { try domainValue("--time") { text throws(TravelError) in try TimeOfDay(text) } }
+    func time() throws -> TimeOfDay? { try domainValue("--time", TimeOfDay.init) }
 
     /// A latitude and a longitude: `35.1587,129.1604`.
     func coordinate() throws -> Coordinate? {
