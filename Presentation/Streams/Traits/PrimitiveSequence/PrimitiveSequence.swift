@@ -34,7 +34,7 @@ public protocol PrimitiveSequenceType<Trait, Element>: Sendable {
 
 extension PrimitiveSequence: PrimitiveSequenceType {
     @inlinable
-    public var primitiveSequence: PrimitiveSequence<Trait, Element> { self }
+    public var primitiveSequence: PrimitiveSequence { self }
 }
 
 extension PrimitiveSequence: ObservableConvertibleType {
@@ -45,45 +45,45 @@ extension PrimitiveSequence: ObservableConvertibleType {
 extension PrimitiveSequence {
     @inlinable @preconcurrency
     public static func deferred(
-        _ observableFactory: @escaping @Sendable () throws -> PrimitiveSequence<Trait, Element>
-    ) -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: .deferred { try observableFactory().source }) }
+        _ observableFactory: @escaping @Sendable () throws -> PrimitiveSequence
+    ) -> PrimitiveSequence { PrimitiveSequence(raw: .deferred { try observableFactory().source }) }
 
     @inlinable @preconcurrency
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping @Sendable () throws -> Resource,
-        primitiveSequenceFactory: @escaping @Sendable (Resource) throws -> PrimitiveSequence<Trait, Element>
-    ) -> PrimitiveSequence<Trait, Element> {
+        primitiveSequenceFactory: @escaping @Sendable (Resource) throws -> PrimitiveSequence
+    ) -> PrimitiveSequence {
         PrimitiveSequence(
             raw: .using(resourceFactory, observableFactory: { try primitiveSequenceFactory($0).source }))
     }
 
     @inlinable @preconcurrency
     public func `catch`(
-        _ handler: @escaping @Sendable (any Error) throws -> PrimitiveSequence<Trait, Element>
-    ) -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: source.catch { try handler($0).source }) }
+        _ handler: @escaping @Sendable (any Error) throws -> PrimitiveSequence
+    ) -> PrimitiveSequence { PrimitiveSequence(raw: source.catch { try handler($0).source }) }
 
     @inlinable
-    public func retry() -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: source.retry()) }
+    public func retry() -> PrimitiveSequence { PrimitiveSequence(raw: source.retry()) }
 
     @inlinable
-    public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
+    public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence {
         PrimitiveSequence(raw: source.retry(maxAttemptCount))
     }
 
     @inlinable @preconcurrency
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable
-    ) -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: source.retry(when: notificationHandler)) }
+    ) -> PrimitiveSequence { PrimitiveSequence(raw: source.retry(when: notificationHandler)) }
 
     @inlinable @preconcurrency
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
-    ) -> PrimitiveSequence<Trait, Element> { PrimitiveSequence(raw: source.retry(when: notificationHandler)) }
+    ) -> PrimitiveSequence { PrimitiveSequence(raw: source.retry(when: notificationHandler)) }
 
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
         function: String = #function
-    ) -> PrimitiveSequence<Trait, Element> {
+    ) -> PrimitiveSequence {
         PrimitiveSequence(
             raw: source.debug(identifier, trimOutput: trimOutput, file: file, line: line, function: function))
     }
@@ -91,36 +91,34 @@ extension PrimitiveSequence {
 
 extension PrimitiveSequence {
     @inlinable
-    public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
+    public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence {
         PrimitiveSequence(raw: source.delay(dueTime, scheduler: scheduler))
     }
 
     @inlinable
-    public func delaySubscription(
-        _ dueTime: RxTimeInterval, scheduler: any SchedulerType
-    ) -> PrimitiveSequence<Trait, Element> {
+    public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence {
         PrimitiveSequence(raw: source.delaySubscription(dueTime, scheduler: scheduler))
     }
 
     @inlinable
-    public func observe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
+    public func observe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence {
         PrimitiveSequence(raw: source.observe(on: scheduler))
     }
 
     @inlinable
-    public func subscribe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
+    public func subscribe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence {
         PrimitiveSequence(raw: source.subscribe(on: scheduler))
     }
 
     @inlinable
-    public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
+    public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence {
         PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
     }
 
     @inlinable
     public func timeout(
-        _ dueTime: RxTimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
-    ) -> PrimitiveSequence<Trait, Element> {
+        _ dueTime: RxTimeInterval, other: PrimitiveSequence, scheduler: any SchedulerType
+    ) -> PrimitiveSequence {
         PrimitiveSequence(raw: source.timeout(dueTime, other: other.source, scheduler: scheduler))
     }
 }
