@@ -24,6 +24,11 @@ struct AccountTests {
 
     func signUpMina() async throws -> SignedIn { try await signUp(Nickname("Mina"), Password("open sesame")) }
 
+    @discardableResult
+    func signInMina(on accounts: (any AccountRepository)? = nil) async throws -> SignedIn {
+        try await SignInWithPassword(world(on: accounts ?? store))(Nickname("Mina"), Password("open sesame"))
+    }
+
     func user(of token: Token) async throws -> User.ID? { try await authenticate(token)?.device.user }
 
     @Test("signing up creates an account, and signs the device in for a limited time")
@@ -128,7 +133,7 @@ struct AccountTests {
             let hash = try await hashing.hash(Password("open sesame"))
             try await store.rehash(hash, replacing: former, of: first.user.id)
         }
-        let signedIn = try await SignInWithPassword(world(on: counted))(Nickname("Mina"), Password("open sesame"))
+        let signedIn = try await signInMina(on: counted)
         #expect(try await user(of: signedIn.access) == first.user.id)
     }
 
@@ -140,7 +145,7 @@ struct AccountTests {
         let current = try #require(try await store.account(of: first.user.id)).password
         let outdated = try #require(PasswordHash("$old$" + Data("open sesame".utf8).base64EncodedString()))
         try await store.rehash(outdated, replacing: current, of: first.user.id)
-        let signedIn = try await SignInWithPassword(world(on: counted))(Nickname("Mina"), Password("open sesame"))
+        let signedIn = try await signInMina(on: counted)
         #expect(try await user(of: signedIn.access) == first.user.id)
         #expect(counted.calls.contains("rehash(_:replacing:of:)"))
     }
@@ -181,13 +186,13 @@ struct AccountTests {
     @Test("a refresh token that is used twice ends its device, which can sign in again")
     func reuse() async throws {
         let stolen = try await signUpMina()
-        let other = try await signIn(Nickname("Mina"), Password("open sesame"))
+        let other = try await signInMina()
         let thief = try await renew(try await renew(stolen.refresh).refresh)
         await #expect(throws: TravelError.signedOut) { try await renew(stolen.refresh) }
         #expect(try await user(of: thief.access) == nil)
         await #expect(throws: TravelError.signedOut) { try await renew(thief.refresh) }
         #expect(try await user(of: other.access) == stolen.user.id)
-        let again = try await signIn(Nickname("Mina"), Password("open sesame"))
+        let again = try await signInMina()
         #expect(try await user(of: again.access) == stolen.user.id)
     }
 
@@ -206,7 +211,7 @@ struct AccountTests {
     @Test("a new password signs all devices out, and gives this one new tokens")
     func changingThePassword() async throws {
         let first = try await signUpMina()
-        let other = try await signIn(Nickname("Mina"), Password("open sesame"))
+        let other = try await signInMina()
         let session = try #require(try await authenticate(first.access))
         let change = ChangePassword(world, session: session)
         let changed = try await change(from: Password("open sesame"), to: Password("close sesame"))
@@ -216,9 +221,7 @@ struct AccountTests {
             #expect(try await user(of: signedIn.access) == nil)
             await #expect(throws: TravelError.signedOut) { try await renew(signedIn.refresh) }
         }
-        await #expect(throws: TravelError.wrongCredentials) {
-            try await signIn(Nickname("Mina"), Password("open sesame"))
-        }
+        await #expect(throws: TravelError.wrongCredentials) { try await signInMina() }
         _ = try await signIn(Nickname("Mina"), Password("close sesame"))
     }
 
@@ -235,7 +238,7 @@ struct AccountTests {
                 from: Password("open sesame"), to: Password("close sesame"))
         }
         #expect(try await user(of: signedIn.access) == signedIn.user.id)
-        _ = try await signIn(Nickname("Mina"), Password("open sesame"))
+        _ = try await signInMina()
     }
 
     @Test("of two changes of a password at once, one succeeds")
@@ -258,9 +261,7 @@ struct AccountTests {
             let hash = try #require(try await store.account(of: signedIn.user.id)).password
             try await store.setPassword(PasswordHash(seed: 1), replacing: hash, of: signedIn.user.id)
         }
-        await #expect(throws: TravelError.wrongCredentials) {
-            try await SignInWithPassword(world(on: counted))(Nickname("Mina"), Password("open sesame"))
-        }
+        await #expect(throws: TravelError.wrongCredentials) { try await signInMina(on: counted) }
     }
 
     @Test("a sign-in of an account that is removed meanwhile fails like any other")
@@ -268,15 +269,13 @@ struct AccountTests {
         let user = try await signUpMina().user.id
         let counted = CountedAccounts(store)
         counted.beforeAddingDevice = { [store] in try await store.removeUser(user, by: user) }
-        await #expect(throws: TravelError.wrongCredentials) {
-            try await SignInWithPassword(world(on: counted))(Nickname("Mina"), Password("open sesame"))
-        }
+        await #expect(throws: TravelError.wrongCredentials) { try await signInMina(on: counted) }
     }
 
     @Test("signing out ends the tokens of the device, and of no other")
     func signingOut() async throws {
         let first = try await signUpMina()
-        let other = try await signIn(Nickname("Mina"), Password("open sesame"))
+        let other = try await signInMina()
         let session = try #require(try await authenticate(first.access))
         await #expect(throws: TravelError.forbidden(.user(User.ID(seed: 9)))) {
             try await session.setSession(Session(user: User.ID(seed: 9)))
@@ -292,7 +291,7 @@ struct AccountTests {
     @Test("withdrawing needs the password, and ends all tokens with the account")
     func withdrawal() async throws {
         let first = try await signUpMina()
-        let other = try await signIn(Nickname("Mina"), Password("open sesame"))
+        let other = try await signInMina()
         try await store.add([TripBuilder(seed: 5, author: first.user).build()])
         let session = try #require(try await authenticate(first.access))
         func withdraw(_ password: String) async throws {
@@ -306,9 +305,7 @@ struct AccountTests {
             #expect(try await user(of: signedIn.access) == nil)
             await #expect(throws: TravelError.signedOut) { try await renew(signedIn.refresh) }
         }
-        await #expect(throws: TravelError.wrongCredentials) {
-            try await signIn(Nickname("Mina"), Password("open sesame"))
-        }
+        await #expect(throws: TravelError.wrongCredentials) { try await signInMina() }
         await #expect(throws: TravelError.wrongCredentials) { try await withdraw("open sesame") }
         await #expect(throws: TravelError.notFound(.trip(Trip.ID(seed: 5)))) {
             try await store.trip(Trip.ID(seed: 5), viewer: nil)
@@ -329,9 +326,7 @@ struct AccountTests {
         let signedIn = try await signUpMina()
         let session = try #require(try await authenticate(signedIn.access))
         _ = try await ChangeNickname(users: store, session: session)(Nickname("Sora"))
-        await #expect(throws: TravelError.wrongCredentials) {
-            try await signIn(Nickname("Mina"), Password("open sesame"))
-        }
+        await #expect(throws: TravelError.wrongCredentials) { try await signInMina() }
         #expect(try await signIn(Nickname("sora"), Password("open sesame")).user.nickname.text == "Sora")
         #expect(try await renew(signedIn.refresh).user.nickname.text == "Sora")
     }
