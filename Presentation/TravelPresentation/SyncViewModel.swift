@@ -227,7 +227,7 @@ extension TripConflict.Reason {
         case .invalid:
             Text(
                 "the server has stricter rules, or the clock of this device is wrong.",
-                "서버의 규칙에 맞지 않거나 이 기기의 시계가 틀립니다.")
+                "서버의 규칙에 맞지 않거나 이 기기의 시계가 맞지 않습니다.")
         case .refused: Text("the picture may not be published.", "게시할 수 없는 사진입니다.")
         default: Text("the server refused it.", "서버가 거절했습니다.")
         }

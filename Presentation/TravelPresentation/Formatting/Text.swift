@@ -123,7 +123,7 @@ extension Text {
         "A nickname has one line of visible characters.", "닉네임에는 줄바꿈이나 제어 문자를 쓸 수 없습니다.")
     package static let checking = Text("Checking…", "확인하는 중…")
     package static let signIn = Text("Sign in", "로그인")
-    package static let signInHint = Text("Sign in to record and like trips.", "여행을 기록하고 좋아요하려면 로그인하세요.")
+    package static let signInHint = Text("Sign in to record and like trips.", "여행을 기록하고 좋아요를 누르려면 로그인하세요.")
     package static let signedIn = Text("Signed in.", "로그인했습니다.")
     package static let signOut = Text("Sign out", "로그아웃")
     package static let signedOut = Text("Signed out.", "로그아웃했습니다.")

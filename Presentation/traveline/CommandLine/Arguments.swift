@@ -103,8 +103,8 @@ extension Arguments {
 
     /// The names of the kinds of values in Korean.
     private static let koreanKinds = [
-        "region": "지역", "theme": "테마", "companion": "동행", "season": "계절", "period": "기간", "budget": "예산",
-        "transportation": "이동 수단",
+        "region": "지역", "theme": "테마", "companion": "동행", "season": "계절", "period": "기간", "budget": "경비",
+        "transportation": "교통수단",
     ]
 
     /// The number of travellers: `nil` without the option, and `.some(nil)` for `none`, which takes it away.

@@ -91,7 +91,7 @@ struct SeedCommand: CommandLineCommand {
                 ? FileError(name, "the sample trips are in it already", "예시 여행이 이미 있습니다", .dataError)
                 : FileError(
                     name, "the trips of seed \(seed) are in it already; choose another --seed",
-                    "씨앗 \(seed)의 여행이 이미 있습니다. 다른 --seed를 고르세요", .dataError)
+                    "시드 \(seed)의 여행이 이미 있습니다. 다른 --seed를 고르세요", .dataError)
         }
     }
 
