@@ -129,19 +129,9 @@ extension ObservableType {
     ) -> any Disposable {
         let reference = WeakReference(object)
         return subscribe(
-            onNext: { element in
-                if let onNext, let object = reference.object { onNext(object, element) }
-            },
-            onError: { error in
-                if let onError, let object = reference.object { onError(object, error) }
-            },
-            onCompleted: {
-                if let onCompleted, let object = reference.object { onCompleted(object) }
-            },
-            onDisposed: {
-                if let onDisposed, let object = reference.object { onDisposed(object) }
-            },
-            file: file, line: line)
+            onNext: reference.calling(onNext), onError: reference.calling(onError),
+            onCompleted: reference.calling(onCompleted), onDisposed: reference.calling(onDisposed), file: file,
+            line: line)
     }
 }
 
@@ -152,6 +142,17 @@ final class WeakReference<Object: AnyObject & Sendable>: @unchecked Sendable {
 
     @inlinable
     init(_ object: Object) { self.object = object }
+
+    /// A function that calls `body` with the object, unless there is none any more.
+    @inlinable
+    func calling<Value>(_ body: (@Sendable (Object, Value) -> Void)?) -> @Sendable (Value) -> Void {
+        { value in if let body, let object = self.object { body(object, value) } }
+    }
+
+    @inlinable
+    func calling(_ body: (@Sendable (Object) -> Void)?) -> @Sendable () -> Void {
+        { if let body, let object = self.object { body(object) } }
+    }
 }
 
 extension BindableType {

@@ -149,19 +149,9 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ) -> any Disposable {
         let reference = WeakReference(object)
         return subscribe(
-            onSuccess: { element in
-                if let onSuccess, let object = reference.object { onSuccess(object, element) }
-            },
-            onError: { error in
-                if let onError, let object = reference.object { onError(object, error) }
-            },
-            onCompleted: {
-                if let onCompleted, let object = reference.object { onCompleted(object) }
-            },
-            onDisposed: {
-                if let onDisposed, let object = reference.object { onDisposed(object) }
-            },
-            file: file, line: line)
+            onSuccess: reference.calling(onSuccess), onError: reference.calling(onError),
+            onCompleted: reference.calling(onCompleted), onDisposed: reference.calling(onDisposed), file: file,
+            line: line)
     }
 }
 
