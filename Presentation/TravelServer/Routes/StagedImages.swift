@@ -24,7 +24,8 @@ actor StagedImages {
         var fileName: String { "\(account).\(image)" }
     }
 
-    private let folder: URL
+    private let parent: URL
+    private var folder: URL
     private let limits: Limits
     private let now: @Sendable () -> Date
     private var staged: [Key: (size: Int, until: Date)] = [:]
@@ -32,13 +33,18 @@ actor StagedImages {
     init(
         in folder: URL?, limits: Limits = Limits(), now: @escaping @Sendable () -> Date
     ) throws(TravelError) {
-        let parent = folder ?? FileManager.default.temporaryDirectory
-        self.folder = parent.appendingPathComponent("traveline-pictures-\(UUID().uuidString.lowercased())")
+        parent = folder ?? FileManager.default.temporaryDirectory
+        self.folder = try Self.makeFolder(in: parent)
         self.limits = limits
         self.now = now
+    }
+
+    private static func makeFolder(in parent: URL) throws(TravelError) -> URL {
+        let folder = parent.appendingPathComponent("traveline-pictures-\(UUID().uuidString.lowercased())")
         do {
             try FileManager.default.createDirectory(
-                at: self.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            return folder
         } catch {
             throw .unavailable(
                 .init("The folder for pictures cannot be created.", cause: .inaccessible, canRetry: false))
@@ -60,6 +66,10 @@ actor StagedImages {
             throw TravelError.unavailable(
                 .init("Too many pictures wait for their trips.", cause: .busy, canRetry: true))
         }
+        if !FileManager.default.fileExists(atPath: folder.path) {
+            // Systems remove what is old from their temporary folder. The new one has a name that nobody has seen.
+            folder = try Self.makeFolder(in: parent)
+        }
         do {
             try image.bytes.write(to: folder.appendingPathComponent(key.fileName), options: .atomic)
         } catch {
@@ -76,6 +86,9 @@ actor StagedImages {
             guard staged[key] != nil else { return nil }
             do {
                 return try TripImage(id: id, bytes: Data(contentsOf: folder.appendingPathComponent(key.fileName)))
+            } catch CocoaError.fileReadNoSuchFile {
+                remove(key)
+                return nil
             } catch {
                 throw TravelError.unavailable(.init("The picture cannot be read.", cause: .damaged, canRetry: true))
             }

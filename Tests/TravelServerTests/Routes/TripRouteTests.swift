@@ -229,6 +229,19 @@ struct PictureRouteTests {
         }
     }
 
+    @Test("are missing, and can be sent again, after the system has removed the temporary folder")
+    func removedFolder() async throws {
+        let parent = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: parent) }  // The system eventually empties that directory.
+        let staged = try StagedImages(in: parent, now: { Date() })
+        let (mina, image) = (User.ID(), try TripImage(bytes: Data(Self.bytes)))
+        try await staged.keep(image, for: mina)
+        try FileManager.default.removeItem(at: parent)
+        #expect(try await staged.images([image.id], of: mina) == [])
+        try await staged.keep(image, for: mina)
+        #expect(try await staged.images([image.id], of: mina) == [image])
+    }
+
     @Test("have limits of an account, and of all")
     func limits() async throws {
         var limits = StagedImages.Limits()
