@@ -122,6 +122,9 @@ extension TravelDatabase {
     ///
     /// Image files that are removed in the meantime stay on the disk until the copy is complete.
     ///
+    /// To restore it, first remove the database with the files whose names add `-wal`, `-shm` and `-images`: SQLite applies a
+    /// log that a crash has left to any database of its name.
+    ///
     /// - Parameter path: The path of the copy, which must not exist, in an existing folder.
     /// - Throws: `TravelError.unavailable` when something exists at `path`, when an image is missing or damaged, or
     ///   when the disk is full; `CancellationError`.

@@ -112,6 +112,9 @@ extension Database {
     /// try await database.backup(to: path) { print("\(Int($0.fraction * 100)) %") }
     /// ```
     ///
+    /// To restore a backup, copy it to the path of the database while no process has that open, after removing the files
+    /// with the suffixes `-wal` and `-journal`, which a crash may have left: SQLite would apply them to the backup.
+    ///
     /// `progress` is called after each step of `pagesPerStep` pages, on the thread that copies.
     ///
     /// - Throws: `.misuse` if the path leads to a file of this database; `.cannotOpen` if the other file cannot be

@@ -90,7 +90,11 @@ extension SQLiteError: StoreError {
         case .notADatabase:
             .init(
                 "The file is not a travel database: choose another path.", cause: .notATravelDatabase, canRetry: false)
-        case .corrupt: .init("The travel database is damaged: restore a backup.", cause: .damaged, canRetry: false)
+        case .corrupt:
+            // SQLite would apply a log that a crash has left to the backup as well.
+            .init(
+                "The travel database is damaged: remove the file with its name and -wal, if there is one, and restore a "
+                    + "backup.", cause: .damaged, canRetry: false)
         case .readOnly:
             .init(
                 "The travel database can only be read here: check the permissions of its file and of the folder.",

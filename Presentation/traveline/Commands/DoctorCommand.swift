@@ -160,8 +160,10 @@ struct Checkup: Checks {
         return bad(
             say("contents", "내용"), first + (others > 0 ? say(" and \(others) more", " 외 \(others)개") : ""), "damaged",
             say(
-                "restore a backup, or save what can be read: traveline export --mine --output rescue.json",
-                "백업을 복원하거나 읽을 수 있는 것을 저장하세요: traveline export --mine --output rescue.json"))
+                "save what can be read: traveline export --mine --output rescue.json; then remove the database, also "
+                    + "the file with its name and -wal, and restore a backup",
+                "읽을 수 있는 것을 저장하세요: traveline export --mine --output rescue.json. 그다음 데이터베이스와 이름 뒤에 -wal이 붙은 파일을 "
+                    + "지우고 백업을 복원하세요"))
     }
 
     private func images(_ report: TravelDatabase.Checkup) -> Finding {
