@@ -1,8 +1,8 @@
 extension ObservableType {
     /// Calls functions at the events of this stream, and forwards the events unchanged.
     ///
-    /// The result fails with an error that `onNext`, `afterNext`, `onError`, `afterError`, `onCompleted` or
-    /// `afterCompleted` throws.
+    /// The result fails with an error that `onNext`, `afterNext`, `onError` or `onCompleted` throws. An error that
+    /// `afterError` or `afterCompleted` throws is dropped: the result has terminated already.
     ///
     /// ```swift
     /// Observable.of(1, 2).do(onNext: { print("about to send", $0) })    // 1 2 |
