@@ -132,8 +132,10 @@ extension TestScheduler {
             }
             return Subscription(ticks("^") ?? start, ticks("!") ?? .max)
         }
-        guard let difference = describeDifference(stream.subscriptions, expected, ==) else { return }
-        CallSite(fileID: fileID, filePath: filePath, line: line, column: column).fail("subscriptions: \(difference)")
+        let recorded = stream.subscriptions
+        if recorded == expected { return }
+        CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+            .fail("recorded subscriptions  \(recorded)\nexpected subscriptions  \(expected)")
     }
 
     // MARK: Parts
