@@ -241,7 +241,7 @@ final class SharedEngine<E: FlowEngine>: Sendable {
     }
 }
 
-/// The error of a side effect's stream.
+/// The error of a side effect's stream, or of the stream of an action of a ``MutationFlow``.
 ///
 /// A stream that fails is a programming error: convert errors to actions in ``Flow/perform(_:)``, for example with
 /// `catch`. The effect counts as ended; the flow continues. `Hooks.defaultErrorHandler` and the trace receive the
@@ -255,20 +255,32 @@ final class SharedEngine<E: FlowEngine>: Sendable {
 /// }
 /// ```
 public struct EffectFailure: Error, Sendable, CustomStringConvertible {
-    /// A description of the side effect whose stream failed.
+    /// A description of the side effect whose stream failed; in a ``MutationFlow``, of the action.
     public let sideEffect: String
     /// The error with which its stream failed.
     public let error: any Error
+    private let isOfAction: Bool
 
     /// Creates the failure of a side effect with an error.
     public init<SideEffect>(of sideEffect: SideEffect, _ error: any Error) {
         self.sideEffect = "\(sideEffect)"
         self.error = error
+        isOfAction = false
     }
 
-    /// The side effect, its error, and how to handle it.
+    /// Creates the failure of an action of a mutation flow with an error.
+    @usableFromInline
+    package init<Action>(ofAction action: Action, _ error: any Error) {
+        sideEffect = "\(action)"
+        self.error = error
+        isOfAction = true
+    }
+
+    /// The side effect or the action, its error, and how to handle it.
     public var description: String {
-        "the side effect \(sideEffect) failed: \(error). Turn errors into actions, in `perform`, with `catch`"
+        isOfAction
+            ? "the action \(sideEffect) failed: \(error). Turn errors into side effects, in `transform`, with `catch`"
+            : "the side effect \(sideEffect) failed: \(error). Turn errors into actions, in `perform`, with `catch`"
     }
 }
 

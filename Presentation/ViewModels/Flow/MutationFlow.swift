@@ -397,7 +397,7 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
             let subscription = scheduled.subscribe { event in
                 switch event {
                 case .next(let change): observer.onNext(.change(change, run))
-                case .error(let error): observer.onNext(.end(run, EffectFailure(of: action, error)))
+                case .error(let error): observer.onNext(.end(run, EffectFailure(ofAction: action, error)))
                 case .completed: observer.onNext(.end(run, nil))
                 }
             }

@@ -96,6 +96,23 @@ struct MutationTesterTests {
         tester.finish()
     }
 
+    @Test("MutationTester fails for an action whose stream fails, with the remedy")
+    func failedAction() {
+        struct Offline: Error {}
+        struct Failing: MutationFlow {
+            var initialState: Int { 0 }
+            func transform(_ action: Int) -> Observable<Int> { .error(Offline()) }
+            func reduce(_ state: inout Int, _ sideEffect: Int) {}
+        }
+        let tester = MutationTester(Failing())
+        expectIssue(
+            """
+            the action 3 failed: Offline(). Turn errors into side effects, in `transform`, with `catch`
+            """
+        ) { tester.send(3) }
+        tester.finish()
+    }
+
     @Test("MutationTester waits in real time on request")
     func realTime() async {
         struct Away: MutationFlow {
