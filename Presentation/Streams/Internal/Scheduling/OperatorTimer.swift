@@ -22,23 +22,24 @@ import Foundation
 final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     private let resource = Resources.Counted()
     private enum Clock {
-        /// A scheduler that enqueues items without allocating. It retains an item until its due time, even if that is
-        /// cancelled; so a disposed timer releases the scheduler.
-        case virtual(any VirtualTimeItemScheduler)
-        /// A scheduler on dispatch queues. Its `now` follows the system clock, which the user can set back; uptime is
+        /// Virtual time, on a scheduler that enqueues items without allocating.
+        case virtual
+        /// Dispatch queues. The `now` of their schedulers follows the system clock, which the user can set back; uptime is
         /// monotonic.
         case uptime
         case scheduler
-        /// Virtual time, after disposal.
-        case ended
     }
 
-    /// The scheduler of the wake-ups; `nil` in virtual time.
-    private let scheduler: (any SchedulerType)?
+    private let clock: Clock
+    /// The scheduler of the wake-ups; in virtual time another one, which is not used. Not an optional, because that would be
+    /// copied for each use.
+    private let scheduler: any SchedulerType
+    /// The scheduler of virtual time. It retains an item until its due time, even if that is cancelled; so a disposed timer
+    /// releases the scheduler.
+    @exclusivity(unchecked) private var virtualScheduler: (any VirtualTimeItemScheduler)?
     private let output: SerializedSink
     /// `nil` once disposed.
     private let contents: Mutex<Contents?>
-    @exclusivity(unchecked) private var clock: Clock
     /// The token of the current run or wake-up; runs with other tokens are cancelled.
     private let current = Atomic<UInt64>(0)
     /// The due time of the work in seconds; `nil` if the timer is not set.
@@ -61,13 +62,10 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     init(on scheduler: any SchedulerType, through output: SerializedSink, work: @escaping (OperatorTimer) -> Void) {
         self.output = output
         contents = Mutex(Contents(work: work))
-        if !scheduler.isOnDispatchQueue, let scheduler = scheduler as? any VirtualTimeItemScheduler {
-            clock = .virtual(scheduler)
-            self.scheduler = nil
-        } else {
-            clock = scheduler.isOnDispatchQueue ? .uptime : .scheduler
-            self.scheduler = scheduler
-        }
+        let isOnDispatchQueue = scheduler.isOnDispatchQueue
+        virtualScheduler = isOnDispatchQueue ? nil : scheduler as? any VirtualTimeItemScheduler
+        clock = virtualScheduler != nil ? .virtual : isOnDispatchQueue ? .uptime : .scheduler
+        self.scheduler = virtualScheduler == nil ? scheduler : MainScheduler.instance
     }
 
     /// Runs the work after `delay`, inside the gate, unless the subscription has ended. Call this inside the gate, or
@@ -75,14 +73,14 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     @usableFromInline
     func set(after delay: RxTimeInterval) {
         guard let seconds = delay.seconds else { return cancel() }
-        if case .virtual(let scheduler) = clock {
+        if let virtualScheduler {
             #if DEBUG
             let outer = SubscriptionRegistry.enter(output.chain)
             defer { SubscriptionRegistry.end(outer) }
             #endif
             let token = current.load(ordering: .relaxed) &+ 1
             current.store(token, ordering: .releasing)
-            return scheduler.enqueue(self, token, after: seconds)
+            return virtualScheduler.enqueue(self, token, after: seconds)
         }
         let dueTime = now + seconds
         self.dueTime = dueTime
@@ -98,8 +96,8 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     }
 
     private var now: Double {
-        if case .uptime = clock { return Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
-        return scheduler?.now.timeIntervalSinceReferenceDate ?? 0
+        if clock == .uptime { return Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+        return scheduler.now.timeIntervalSinceReferenceDate
     }
 
     private func scheduleWakeUp(for delay: RxTimeInterval, until time: Double) {
@@ -114,7 +112,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
             return (before, contents == nil)
         }
         before?.dispose()
-        guard let scheduler, !isDisposed else { return }
+        if isDisposed { return }
         #if DEBUG
         let outer = SubscriptionRegistry.enter(output.chain)
         defer { SubscriptionRegistry.end(outer) }
@@ -139,7 +137,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
 
     private func runInside(_ token: UInt64) {
         if isCancelled(token) { return }
-        if case .virtual = clock {
+        if clock == .virtual {
             current.store(token &+ 1, ordering: .releasing)
             return runWork()
         }
@@ -166,12 +164,12 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
         let released = contents.withLock { $0.take() }
         released?.wakeUp?.dispose()
         withExtendedLifetime(released) {}  // its captures are released after the lock
-        if scheduler != nil { return }
+        if clock != .virtual { return }
         if output.gate.enter() {
-            clock = .ended
+            virtualScheduler = nil
             output.gate.leave()
         } else {
-            output.gate.pass { [self] in clock = .ended }
+            output.gate.pass { [self] in virtualScheduler = nil }
         }
     }
 }
