@@ -20,7 +20,7 @@ extension ObservableType {
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
-        if !(scheduler is CurrentThreadScheduler) { return from(sequence: array, scheduler) }
+        if type(of: scheduler) != CurrentThreadScheduler.self { return from(sequence: array, scheduler) }
         // Captures the array alone, whose reference is then the context of the closure.
         return Observable(connect: { sink in
             CurrentThreadScheduler.instance.repeat(on: sink.chain) { index in

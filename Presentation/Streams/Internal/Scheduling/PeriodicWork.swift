@@ -83,7 +83,8 @@ extension ImmediateSchedulerType {
     /// the same item is enqueued again, without an allocation for each step.
     @usableFromInline
     func `repeat`(on chain: Chain, _ step: @escaping (_ index: Int) -> Bool) {
-        if self is CurrentThreadScheduler {
+        // Comparing the types takes a fraction of the time of a cast.
+        if Self.self == CurrentThreadScheduler.self {
             RepeatedItem(step, while: chain).run()
         } else {
             chain.attach(any: self.repeat { chain.isLive && step($0) })
