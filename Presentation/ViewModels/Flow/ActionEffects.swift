@@ -49,7 +49,8 @@ public struct ActionEffects: Sendable {
         }
     }
 
-    /// Cancels the side effects, including enqueued ones. The action's change of the state is kept.
+    /// Cancels the side effects, including enqueued ones. The action's change of the state is kept; an action of a
+    /// ``MutationFlow`` that is still enqueued is not transformed.
     ///
     /// Thread-safe. When it returns, their streams are disposed; actions that they sent but that were not reduced yet
     /// are dropped. It waits for those that another thread is starting, as ``FlowStore/dismiss()`` does.

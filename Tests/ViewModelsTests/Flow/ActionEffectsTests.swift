@@ -119,4 +119,38 @@ struct ActionEffectsTests {
         waiting.cancel()
         #expect(waiting.areFinished)
     }
+    @Test("an action of a mutation flow that is cancelled while it waits changes nothing", arguments: [false, true])
+    @MainActor
+    func cancelledInTheQueue(isTraced: Bool) {
+        struct Adding: MutationFlow {
+            let isTraced: Bool
+            let later: Observable<Int>
+            var initialState: [Int] { [] }
+            var trace: (@Sendable (MutationStep<[Int], Int, Int>) -> Void)? {
+                guard isTraced else { return nil }
+                return { _ in }
+            }
+            func transform(_ action: Int) -> Observable<Int> {
+                switch action {
+                case 0: later
+                case 1: .just(1)
+                default: .of(action, action)
+                }
+            }
+            func reduce(_ state: inout [Int], _ change: Int) { state.append(change) }
+        }
+        let later = PublishSubject<Int>()
+        let store = FlowStore(Adding(isTraced: isTraced, later: later.asObservable()))
+        let bag = DisposeBag()
+        store.state.drive(onNext: { state in
+            // The first waits as an action, the second as a change.
+            guard [3, 4].contains(state.last), state.count < 4 else { return }
+            for action in [1, 2] { store.send(action).cancel() }
+        }).disposed(by: bag)
+        store.send(3)
+        #expect(store.currentState == [3, 3])
+        store.send(0)
+        later.onNext(4)
+        #expect(store.currentState == [3, 3, 4])
+    }
 }
