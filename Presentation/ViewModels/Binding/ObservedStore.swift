@@ -155,7 +155,7 @@ extension ObservedStore {
     /// }
     /// ```
     ///
-    /// After the part leaves the state, the scoped store keeps its last state.
+    /// After the part leaves the state, the scoped store keeps the last one that was read from it, or that followed.
     public func scope<Child: Sendable, ChildAction: Sendable>(
         state: @escaping @Sendable (State) -> Child?, action: @escaping @Sendable (ChildAction) -> Action
     ) -> ObservedStore<Child, ChildAction, Never>? {

@@ -207,14 +207,14 @@ extension FlowStore {
     /// row?.send(.liked)    // as store.send(.row(7, .liked))
     /// ```
     ///
-    /// After the part leaves the state, the scoped store keeps its last state.
+    /// After the part leaves the state, the scoped store keeps the last one that it emitted, or that was read from it.
     public func scope<Child: Sendable, ChildAction: Sendable>(
         state: @escaping @Sendable (State) -> Child?, action: @escaping @Sendable (ChildAction) -> Action
     ) -> FlowStore<Child, ChildAction, Never>? {
         guard let first = state(currentState) else { return nil }
         let last = LastValue(first)
         return FlowStore<Child, ChildAction, Never>(
-            state: self.state.compactMap(state), events: .empty(),
+            state: self.state.compactMap { state($0).map { last.update($0) } }, events: .empty(),
             core: .init(
                 send: { [self] in core.send(action($0)) }, current: { [self] in last.update(state(currentState)) },
                 bind: { [self] in core.bind($0.map(action)) }, cancel: core.cancel, dismiss: {}, droppedEvents: { 0 }))

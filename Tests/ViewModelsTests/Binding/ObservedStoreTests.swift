@@ -184,6 +184,19 @@ struct ObservedStoreTests {
         #expect(received?.elements == ["", "a", "b"])
     }
 
+    @Test("the store of a row that has left the list keeps the state that it emitted last")
+    func rowThatLeft() throws {
+        let store = FlowStore(Feed())
+        let scoped: FlowStore<Feed.Row, Feed.RowAction, Never>? = store.scope(
+            state: { $0.rows[id: 1] }, action: { .row(1, $0) })
+        let row = try #require(scoped)
+        let received = Received(row.state.select(\.likes))
+        row.send(.liked)
+        row.send(.hidden)
+        #expect(received.elements == [0, 1])
+        #expect(row.currentState.likes == 1)
+    }
+
     @Test("an observed store delivers events, and send returns the effects of the action")
     func events() async {
         let store = ObservedStore(Feed())
