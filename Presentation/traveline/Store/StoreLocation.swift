@@ -124,9 +124,11 @@ enum DataDirectory {
         }
     }
 
-    /// Whether an error says that there is no data directory, or none that can be used.
+    /// Whether an error says that there is no data directory, or none in which a file can be made. False for a file that
+    /// exists and cannot be opened: it may say who is signed in.
     static func isMissing(_ error: any Error) -> Bool {
-        error is UsageError || (error as? FileError)?.isInaccessible == true
+        guard let error = error as? FileError else { return error is UsageError }
+        return error.isInaccessible && !FileManager.default.fileExists(atPath: error.path)
     }
 
     private static func directory(in environment: [String: String]) throws -> String {

@@ -160,6 +160,19 @@ struct DeviceStateTests {
         }
     }
 
+    @Test("a device file that cannot be opened is an error, not a sign-out", .enabled(if: Program.isBuilt))
+    func inaccessibleDeviceFile() throws {
+        let command = """
+            $traveline me sign-in 민지 && rm data/traveline/device.sqlite && mkdir data/traveline/device.sqlite
+            $traveline me
+            """
+        try Program.run(command) { result, _ in
+            #expect(result.status == ExitCode.unavailable.rawValue)
+            #expect(result.output == "signed in as 민지\n")
+            #expect(result.error.contains("data/traveline/device.sqlite: "))
+        }
+    }
+
     @Test("a database that moves within the data directory keeps its session", .enabled(if: Program.isBuilt))
     func movedDataDirectory() throws {
         let command = """
