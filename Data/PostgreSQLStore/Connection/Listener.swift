@@ -142,8 +142,9 @@ final class Listener: Sendable {
         let connection = try opener.open(interruption, until: .never)
         if connection.isPooled { try checkNotifications(connection) }
         let channel = try connection.fetchOne(String.self, "SELECT \(connection.channelName)")
-        try connection.runSimple("LISTEN \((channel ?? opener.configuration.channel).quotedIdentifier)")
+        // Before it listens: its own observers fetch anyway.
         var isPresent = try connection.acquirePresenceLock()
+        try connection.runSimple("LISTEN \((channel ?? opener.configuration.channel).quotedIdentifier)")
         let waiters = state.withLock { state in
             (state.isListening, state.failure, state.socket) = (true, nil, Socket(of: connection.handle))
             defer { state.waiters = [:] }
@@ -161,8 +162,6 @@ final class Listener: Sendable {
             }
             if !isPresent {
                 isPresent = try connection.acquirePresenceLock()
-                // Before, the lock may have been free for a moment, in which commits announced nothing.
-                if isPresent { report(.everything) }
             } else if !isReady {
                 // Detects an unreachable server.
                 try connection.runSimple("SELECT 1")
@@ -211,6 +210,14 @@ extension Connection {
     /// Acquires the lock by which writers detect observers; see `announceTopics`. Returns false if another process
     /// holds it, or if writers share it for longer than a second.
     fileprivate func acquirePresenceLock() throws -> Bool {
+        guard try takePresenceLock() else { return false }
+        // Before, the lock may have been free for a moment, in which commits announced nothing. The other processes that
+        // observe cannot tell.
+        try execute("SELECT pg_notify(\(channelName), \(Self.everything))")
+        return true
+    }
+
+    private func takePresenceLock() throws -> Bool {
         let key = presenceKey
         if try fetchOne(Bool.self, "SELECT pg_try_advisory_lock(\(key))") ?? false { return true }
         let isOtherPresent = try fetchOne(
@@ -253,8 +260,8 @@ extension Connection {
     ///
     /// Commits that notify wait for each other. Therefore one of the observing processes holds an exclusive
     /// advisory lock, which each writer tries to share until the end of its transaction. If the writer succeeds,
-    /// there is no observer: a later one requests the lock before its first fetch, and fetches again once it has
-    /// the lock, after the writer's commit.
+    /// there is no observer: a later one requests the lock before its first fetch, and announces a change of
+    /// everything once it has the lock, after the writer's commit.
     func announceTopics() throws {
         guard !topics.isEmpty else { return }
         let isTooMuch =

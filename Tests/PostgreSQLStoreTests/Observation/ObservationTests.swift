@@ -18,6 +18,13 @@ struct ObservationTests {
         try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? 0
     }
 
+    /// Tries to share the lock that observers hold; see how a commit announces its topics.
+    private static let isObserved: @Sendable (Connection) throws -> Bool? = { (db) throws in
+        try db.fetchOne(
+            Bool.self,
+            "SELECT NOT pg_try_advisory_xact_lock_shared(hashtextextended('postgresql_store ' || current_schema(), 0))")
+    }
+
     @Test("an observer receives the current value, and a new one after each announced commit, of any process")
     func values() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
@@ -131,26 +138,16 @@ struct ObservationTests {
     func silence() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
             let other = try await Database.open(database.location)
-            let isAnnounced: @Sendable (Connection) throws -> Bool? = { (db) throws in
-                try db.transaction {
-                    db.notify("t")
-                    // The lock that observers hold; see how a commit announces its topics.
-                    return try db.fetchOne(
-                        Bool.self,
-                        "SELECT NOT pg_try_advisory_xact_lock_shared(hashtextextended('postgresql_store ' || current_schema(), 0))"
-                    )
-                }
-            }
-            #expect(try await other.writeWithoutTransaction(isAnnounced) == false)
+            #expect(try await other.read(Self.isObserved) == false)
             try await other.write(Self.insert)
             do {
                 var iterator = database.observe(["t"], Self.count).makeAsyncIterator()
                 #expect(try await iterator.next() == 1)
-                #expect(try await other.writeWithoutTransaction(isAnnounced) == true)
+                #expect(try await other.read(Self.isObserved) == true)
                 try await other.write(Self.insert)
                 #expect(try await iterator.next() == 2)
             }
-            try await waitUntil { try await other.writeWithoutTransaction(isAnnounced) == false }
+            try await waitUntil { try await other.read(Self.isObserved) == false }
             await other.close()
         }
     }
@@ -173,6 +170,27 @@ struct ObservationTests {
             try await database.write(Self.insert)
             #expect(try await second.next() == 2)
             await other.close()
+        }
+    }
+
+    @Test("an observer sees what is committed while another process ends its observation and begins a new one")
+    func gapBetweenObservers() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let (other, writer) = try await (Database.open(database.location), Database.open(database.location))
+            var second: DatabaseObservation<Int>.Iterator
+            do {
+                var first = database.observe(["t"], Self.count).makeAsyncIterator()
+                #expect(try await first.next() == 0)
+                second = other.observe(["t"], Self.count).makeAsyncIterator()
+                #expect(try await second.next() == 0)
+            }
+            try await waitUntil { try await writer.read(Self.isObserved) == false }
+            try await writer.write(Self.insert)
+            var first = database.observe(["t"], Self.count).makeAsyncIterator()
+            #expect(try await first.next() == 1)
+            #expect(try await second.next() == 1)
+            await other.close()
+            await writer.close()
         }
     }
 
