@@ -51,6 +51,7 @@ extension Connection {
     /// Begins an outermost transaction. Its first statement sends the `BEGIN`: see ``beginNow()``.
     func begin(_ isolation: Database.Isolation, isReadOnly: Bool) throws {
         try forgetStaleStatements()
+        self.isReadOnly = isReadOnly
         pendingBegin = "BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(isReadOnly ? "ONLY" : "WRITE")"
         hasBegun = false
         transactionDepth = 1
@@ -122,6 +123,8 @@ extension Connection {
             guard try runSimple("COMMIT", ignoresCancellation: true) != "COMMIT" else { return }
             throw PostgreSQLError(.transactionAborted, "the server has rolled the transaction back")
         } catch let error as PostgreSQLError where isLost {
+            // What a read has read is complete.
+            if isReadOnly { return }
             throw PostgreSQLError(
                 .commitUnknown,
                 "the connection was lost during the commit, and whether it took effect is unknown: \(error.message)"

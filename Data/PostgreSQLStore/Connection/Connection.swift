@@ -44,6 +44,8 @@ public final class Connection {
     var transactionDepth = 0
     /// The command that begins the transaction, until it is sent with the first statement.
     var pendingBegin: String?
+    /// Whether the current or last transaction only reads.
+    var isReadOnly = false
     /// Whether the server has begun the current or last transaction.
     var hasBegun = false
     /// How the server plans prepared statements for the rest of the transaction: `automatic` or `generic`.

@@ -119,6 +119,17 @@ struct LostConnectionTests {
         }
     }
 
+    @Test("a read whose connection is lost at its end returns its value", arguments: [0, 5])
+    func endOfRead(sent: Int) async throws {
+        try await withNetwork { (network, database, direct) async throws in
+            let value = try await database.read { (db) throws in
+                defer { network.cut(afterSending: sent) }
+                return try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t")
+            }
+            #expect(value == 0)
+        }
+    }
+
     @Test("a server that vanishes is an error within the statement timeout, and its connection is given up")
     func vanished() async throws {
         let configuration = Database.Configuration().with {
