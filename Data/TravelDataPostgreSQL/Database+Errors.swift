@@ -71,7 +71,8 @@ extension PostgreSQLError: StoreError {
         case .tooManyConnections:
             .init(
                 "The travel server is busy: it has no free connection.", cause: .busy, canRetry: true)
-        case .leaseTimeout, .statementTimeout, .serializationFailure, .deadlockDetected,
+        // The server cancels a statement after its own `statement_timeout`, or when its administrator says so.
+        case .leaseTimeout, .statementTimeout, .queryCanceled, .serializationFailure, .deadlockDetected,
             .lockNotAvailable:
             .init("The travel server is busy.", cause: .busy, canRetry: true)
         case .databaseIsNewer: .newerVersion

@@ -99,9 +99,8 @@ extension PostgreSQLError.Code {
     /// Whether a fetch can succeed later without a change of the program.
     var isTemporary: Bool {
         switch self {
-        case .cannotConnect, .connectionLost, .leaseTimeout, .statementTimeout, .lockNotAvailable,
-            .tooManyConnections,
-            .serializationFailure, .deadlockDetected:
+        case .cannotConnect, .connectionLost, .leaseTimeout, .statementTimeout, .queryCanceled, .lockNotAvailable,
+            .tooManyConnections, .serializationFailure, .deadlockDetected:
             true
         default: rawValue.hasPrefix("57P")
         }

@@ -194,6 +194,22 @@ struct ObservationTests {
         }
     }
 
+    @Test("an observer whose statement is cancelled by the server fetches again")
+    func cancelledByTheServer() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let fetches = Counter()
+            var iterator = database.observe(["t"]) { (db) throws -> Int in
+                fetches.increment()
+                if fetches.value == 1 {
+                    try db.execute("SET LOCAL statement_timeout = 1")
+                    try db.execute("SELECT pg_sleep(60)")
+                }
+                return try Self.count(db)
+            }.makeAsyncIterator()
+            #expect(try await iterator.next() == 0)
+        }
+    }
+
     @Test(
         "an observer continues after the connection was lost, and sees what was committed meanwhile",
         .needsOwnServer)
