@@ -65,6 +65,8 @@ extension TimelineFlow {
         package internal(set) var working: Question?
         package internal(set) var user: User?
         var knowsUser = false
+        /// Whether the trip was reported to be gone while it is being deleted, or its author blocked.
+        var isLost = false
         var likes = PendingLikes()
 
         init(_ id: Trip.ID, day: Int) {
@@ -313,9 +315,8 @@ extension TimelineFlow.State {
         switch failure {
         case .domain(.notFound):
             // A deletion or a block in progress closes the screen when it ends.
-            if working == .deleteTrip || working == .block { return .none }
-            forget()
-            phase = .gone
+            isLost = working == .deleteTrip || working == .block
+            if !isLost { becomeGone() }
             return .none
         default:
             if header == nil {
@@ -339,7 +340,13 @@ extension TimelineFlow.State {
         return .cancel(id).and(.cancel(TimelineFlow.work)).and(.latest(.watchTrip(id)))
     }
 
+    private mutating func becomeGone() {
+        forget()
+        phase = .gone
+    }
+
     private mutating func forget() {
+        isLost = false
         header = nil
         timeline = []
         track = nil
@@ -415,7 +422,10 @@ extension TimelineFlow.State {
         _ work: TimelineFlow.Question, _ outcome: Outcome
     ) -> TimelineFlow.Requests {
         working = nil
-        if let failure = outcome.failure { return .event(.notice(.failed(failure))) }
+        if let failure = outcome.failure {
+            if isLost { becomeGone() }
+            return .event(.notice(.failed(failure)))
+        }
         switch work {
         case .report: return .none
         case .deleteEntry: return .event(.notice(.done(.entryDeleted)))

@@ -197,6 +197,19 @@ struct TimelineFlowTests {
         #expect(timeline.events == [.close(nil)])
     }
 
+    @Test("a trip that is deleted elsewhere says that it is gone when its deletion fails")
+    func goneDuringTheDeletion() {
+        let world = TimelineWorld(viewer: Person.jun)
+        let timeline = loaded(world)
+        world.fail("delete", with: .notFound(.trip(world.id)))
+        timeline.send(.deleteTapped, .answered(true), for: 50)
+        world.tell(.failure(.notFound(.trip(world.id))))
+        #expect(timeline.state.phase == .shown)
+        timeline.pass(100)
+        #expect(timeline.state.phase == .gone)
+        #expect(timeline.events == [.notice(.failed(.domain(.notFound(.trip(world.id)))))])
+    }
+
     @Test("a timeline that fails to load shows why, and a retry loads it")
     func retry() {
         let world = TimelineWorld()
