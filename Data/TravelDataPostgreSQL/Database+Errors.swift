@@ -85,6 +85,7 @@ extension PostgreSQLError: StoreError {
                 "The disk of the travel server is full: free space on it, and try again.", cause: .diskFull,
                 canRetry: true)
         case .readOnly: .readOnlyServer
+        case Code(rawValue: "22P05"): .otherEncoding
         // A write begins with a mode that a standby does not have.
         case Code(rawValue: "0A000") where message.contains("hot standby"): .readOnlyServer
         default: .init("The travel server failed: \(message) (\(code.rawValue)).", canRetry: false)
@@ -136,6 +137,10 @@ extension TravelError.Outage {
     static let accessRefused = Self(
         "The travel server refuses access: check the user and the password.", cause: .accessRefused, canRetry: false
     )
+
+    static let otherEncoding = Self(
+        "The database of the travel server has an encoding that lacks characters: create one with createdb -T template0 "
+            + "-l C -E UTF8.", canRetry: false)
 
     static let noSuchDatabase = Self(
         "The travel server has no such database: check its name, or create it with createdb.",

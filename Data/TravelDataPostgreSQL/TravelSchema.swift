@@ -6,9 +6,23 @@ import TravelDomain
 enum TravelSchema {
     /// All migrations, from an empty schema to the current one. A released migration never changes; add a new one.
     static let migrations = [
-        Migration("0.1", script: [users, trips, ranks, opinions, timelines].joined(separator: "\n")),
+        first,
         Migration("accounts", script: accounts),
     ]
+
+    private static var first: Migration {
+        let script = [users, trips, ranks, opinions, timelines].joined(separator: "\n")
+        return Migration("0.1", revision: script) { db in
+            try checkEncoding(db)
+            try db.executeScript(script)
+        }
+    }
+
+    /// Throws if the database cannot store every character. `SQL_ASCII` stores the bytes of any text.
+    private static func checkEncoding(_ db: Connection) throws {
+        let encoding = try db.fetchOne(String.self, "SELECT current_setting('server_encoding')") ?? ""
+        guard encoding == "UTF8" || encoding == "SQL_ASCII" else { throw TravelError.unavailable(.otherEncoding) }
+    }
 
     private static let users = """
         CREATE TABLE app_user (

@@ -92,6 +92,28 @@ struct RefusalTests {
         #expect(full.reason.contains("no free connection"), "\(full.reason)")
     }
 
+    @Test("a database whose encoding lacks characters gets no tables, and an earlier one names its encoding")
+    func otherEncodingIsNamed() async throws {
+        let server = try await PostgreSQLServer.start()
+        defer { server.stop() }
+        let admin = try await Database.open(server.location)
+        try await admin.writeWithoutTransaction { db in
+            try db.execute(
+                "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'")
+        }
+        await admin.close()
+        let location = Database.Location.parameters([
+            "host": server.folder ?? "", "user": "postgres", "dbname": "latin",
+        ])
+        #expect(try await outage(at: location) == .otherEncoding)
+        let latin = try await Database.open(location)
+        #expect(try await latin.read { db in try db.fetchOne(Bool.self, "SELECT to_regclass('trip') IS NULL") } == true)
+        #expect(
+            try await outage { _ = try await latin.readTrips { db in try db.execute("SELECT \("\u{D55C}")") } }
+                == .otherEncoding)
+        await latin.close()
+    }
+
     @Test("the error of a full disk of the server says so")
     func fullDiskIsToldAsSuch() async throws {
         let server = try await PostgreSQLServer.start()
