@@ -78,8 +78,8 @@ final class Application: Sendable {
         let template = (route ?? routes.first)?.template
         let method =
             Route.Method(rawValue: request.method) != nil || request.method == "HEAD" ? request.method : "other"
-        let end: @Sendable (Int) -> Void = {
-            [log, metrics, status = response.status, bytes = response.byteCount, reason] _ in
+        let end: @Sendable (_ reason: String?) -> Void = {
+            [log, metrics, status = response.status, bytes = response.byteCount] reason in
             let duration = ContinuousClock.now - began
             metrics.count(route: template, method: method, status: status, duration: duration)
             log(
@@ -88,16 +88,22 @@ final class Application: Sendable {
                     bytes: bytes, reason: reason))
         }
         guard case .stream(let keepAlive, let produce) = response.body else {
-            end(0)
+            end(reason)
             return response
         }
         response.body = .stream(keepAlive: keepAlive) { [metrics] stream in
             metrics.observing(1)
+            var reason: String?
             defer {
                 metrics.observing(-1)
-                end(0)
+                end(reason)
             }
-            try await produce(stream)
+            do {
+                try await produce(stream)
+            } catch let error as TravelError {
+                // The stream ends with its description.
+                if case .unavailable(let outage) = error { reason = Self.reason(of: outage) }
+            }
         }
         return response
     }
@@ -268,8 +274,12 @@ final class Application: Sendable {
 
     /// What the log says of an answer from 500: neither values nor people.
     private static func reason(of error: any Error, _ problem: Problem) -> String {
-        if case TravelError.unavailable(let outage) = error { return "\(outage.cause.name): \(outage.reason)" }
+        if case TravelError.unavailable(let outage) = error { return reason(of: outage) }
         return problem.status == 500 ? "\(type(of: error))" : problem.detail
+    }
+
+    private static func reason(of outage: TravelError.Outage) -> String {
+        "\(outage.cause.name): \(outage.reason)"
     }
 
     private func describe(

@@ -154,7 +154,8 @@ struct Call: Sendable {
 
     private var observes: Bool { request.observes(route) }
 
-    /// An answer that sends each value as an event, until the client goes, its token expires, or its session ends.
+    /// An answer that sends each value as an event, until the client goes, its token expires, or its session ends. It
+    /// throws an error of the domain after it has sent its description.
     private func events<Value: Sendable, Record: Encodable & SendableMetatype>(
         _ values: any AsyncSequence<Value, any Error> & Sendable, _ record: @escaping @Sendable (Value) -> Record
     ) -> HTTPResponse {
@@ -164,6 +165,7 @@ struct Call: Sendable {
                 try await Self.send(values, record, known: known, to: stream)
             } catch let error as TravelError {
                 try await Self.send(error, to: stream)
+                throw error
             }
         }
         return HTTPResponse(

@@ -323,6 +323,19 @@ struct ObservationRouteTests {
         }
     }
 
+    @Test("end with a problem when the store cannot answer, and the reason is in the log alone")
+    func outage() async throws {
+        try await withWorld { world in
+            let outage = TravelError.Outage("/srv/trips.sqlite is full.", cause: .diskFull, canRetry: true)
+            try await world.failing(with: .unavailable(outage)) {
+                let observer = try await observe(world, "/v1/trips", ["Connection: close"])
+                let end = await observer.receiveToEnd()
+                #expect(end.contains("event: problem") && !end.contains("trips.sqlite"), "\(end)")
+                #expect(try await eventually { world.log.all.contains { $0.contains("disk full: /srv/trips.sqlite") } })
+            }
+        }
+    }
+
     /// What ends the session of a device.
     enum End: CaseIterable {
         case signOut, reusedToken, changedPassword, withdrawal
