@@ -315,8 +315,8 @@ extension Connection {
     func checkScript(_ script: String, _ tags: Set<String>) throws {
         recordSchemaChange(tags)
         // `ROLLBACK TO` a savepoint has the same tag as `ROLLBACK`, which would need a `BEGIN` or `AND CHAIN`.
-        let words = tags.contains("ROLLBACK") ? script.uppercased().split(whereSeparator: \.isWhitespace) : []
-        let isChain = zip(words, words.dropFirst()).contains { $0 == "AND" && $1.prefix { $0.isLetter } == "CHAIN" }
+        let words = tags.contains("ROLLBACK") ? SQLScanner.words(of: script) : []
+        let isChain = zip(words, words.dropFirst()).contains { $0 == "AND" && $1 == "CHAIN" }
         guard isChain || !tags.isDisjoint(with: ["BEGIN", "START TRANSACTION", "COMMIT", "PREPARE TRANSACTION"])
         else { return }
         let error = PostgreSQLError(.misuse, "the script begins or ends a transaction", sql: script)

@@ -43,6 +43,16 @@ enum SQLScanner {
         return nextWord(&rest)
     }
 
+    /// Returns all words in upper case, without those in comments.
+    static func words(of sql: String) -> [String] {
+        var (rest, words) = (Substring(sql).utf8, [String]())
+        while !rest.isEmpty {
+            let word = nextWord(&rest)
+            if word.isEmpty { rest = rest.dropFirst() } else { words.append(word) }
+        }
+        return words
+    }
+
     private static func nextWord(_ rest: inout Substring.UTF8View) -> String {
         while let first = rest.first {
             if rest.starts(with: "--".utf8) {
@@ -55,7 +65,9 @@ enum SQLScanner {
                 break
             }
         }
-        let word = rest.prefix { 0x41...0x5A ~= $0 & 0xDF }
+        let word = rest.prefix {
+            0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "_") || $0 >= 0x80
+        }
         rest = rest[word.endIndex...]
         return String(decoding: word, as: UTF8.self).uppercased()
     }

@@ -161,7 +161,10 @@ struct AccessTests {
                 }
             }
             #expect(second?.code == .misuse)
-            for script in ["COMMIT; BEGIN", "COMMIT AND CHAIN", "ROLLBACK; BEGIN", "ROLLBACK and\n chain;"] {
+            for script in [
+                "COMMIT; BEGIN", "COMMIT AND CHAIN", "ROLLBACK; BEGIN", "ROLLBACK and\n chain;",
+                "ROLLBACK /* 1 /* 2 */ */ and -- 3\n chain",
+            ] {
                 let code = await #expect(throws: PostgreSQLError.self) {
                     try await database.write { (db) throws in
                         _ = try? db.executeScript(script)
@@ -171,7 +174,11 @@ struct AccessTests {
                 #expect(code == .transactionAborted, "\(script)")
             }
             try await database.write { db in
-                try db.executeScript("SAVEPOINT a; CREATE TABLE blockchain (x int); ROLLBACK TO a; RELEASE a")
+                try db.executeScript(
+                    """
+                    SAVEPOINT a; CREATE TABLE blockchain (x int, chain_id int);
+                    DELETE FROM blockchain WHERE x = 1 AND chain_id = 2; ROLLBACK TO a; RELEASE a
+                    """)
             }
             try await database.writeWithoutTransaction { db in try db.executeScript("-- nothing") }
             #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])
