@@ -119,6 +119,7 @@ struct ActionEffectsTests {
         waiting.cancel()
         #expect(waiting.areFinished)
     }
+
     @Test("an action of a mutation flow that is cancelled while it waits changes nothing", arguments: [false, true])
     @MainActor
     func cancelledInTheQueue(isTraced: Bool) {
