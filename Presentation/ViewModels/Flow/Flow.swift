@@ -279,8 +279,14 @@ public struct EffectFailure: Error, Sendable, CustomStringConvertible {
     /// The side effect or the action, its error, and how to handle it.
     public var description: String {
         isOfAction
-            ? "the action \(sideEffect) failed: \(error). Turn errors into side effects, in `transform`, with `catch`"
-            : "the side effect \(sideEffect) failed: \(error). Turn errors into actions, in `perform`, with `catch`"
+            ? "the action \(sideEffect) failed: \(reason) Turn errors into side effects, in `transform`, with `catch`"
+            : "the side effect \(sideEffect) failed: \(reason) Turn errors into actions, in `perform`, with `catch`"
+    }
+
+    /// The error, with one full stop.
+    private var reason: String {
+        let text = "\(error)"
+        return text.hasSuffix(".") ? text : text + "."
     }
 }
 

@@ -55,6 +55,9 @@ struct FlowTraceTests {
         #expect(Change.started == .started && Change.started != .queued && failures[0] != .ended)
         #expect(failures[0] == failures[0] && failures[0].failure?.sideEffect == "a" && Change.ended.failure == nil)
         #expect(failures[0] == .failed(EffectFailure(of: "a", RxError.timeout)))
+        #expect(
+            "\(EffectFailure(of: "a", RxError.timeout))"
+                == "the side effect a failed: Sequence timeout. Turn errors into actions, in `perform`, with `catch`")
         #expect(failures[0] != failures[1])
     }
 
