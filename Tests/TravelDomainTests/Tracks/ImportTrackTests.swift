@@ -318,7 +318,7 @@ struct ImportTrackTests {
         #expect(fourTimes < once * 9)
     }
 
-    @Test("stores a valid trip for any track", arguments: 0..<40)
+    @Test("stores a valid trip for any track", arguments: 0..<20)
     func anyTrack(seed: Int) async throws {
         var chance = Chance(seed: UInt64(seed))
         let track = chance.track()

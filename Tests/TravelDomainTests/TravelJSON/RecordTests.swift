@@ -26,7 +26,7 @@ struct RecordTests {
         return ([trip.content.title.text, trip.author.nickname.text] + texts).map { Array($0.unicodeScalars) }
     }
 
-    private static let seeds: [UInt64] = Array(0..<200)
+    private static let seeds: [UInt64] = Array(0..<60)
 
     @Test("a generated trip is read exactly as it was written", arguments: seeds)
     func generatedTrips(seed: UInt64) throws {
