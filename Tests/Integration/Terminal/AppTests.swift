@@ -282,7 +282,18 @@ enum AppProgram {
         .deletingLastPathComponent().appendingPathComponent("traveline").path
     static let isBuilt = FileManager.default.isExecutableFile(atPath: path)
 
-    /// Runs the test in an empty data directory, in which the question about sample trips was answered unless it `asks`.
+    /// The database that the program makes when it starts: the sample trips, which take most of the time of a start.
+    private static let samples = Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { Shell.remove(folder) }
+        let file = folder.appendingPathComponent("samples.sqlite")
+        _ = try Shell.run("bash", "-c", "XDG_DATA_HOME='\(folder.path)' '\(path)' search --database '\(file.path)'")
+        return try Data(contentsOf: file)
+    }
+
+    /// Runs the test in a data directory with the sample trips, about which the question was answered; in an empty one if
+    /// it `asks`.
     static func inFolder(
         asks: Bool = false, keepsOutput: Bool = false,
         _ body: (_ start: (_ words: String...) throws -> PseudoTerminal) throws -> Void
@@ -294,6 +305,7 @@ enum AppProgram {
             let data = folder.appendingPathComponent("traveline")
             try FileManager.default.createDirectory(at: data, withIntermediateDirectories: false)
             try Data("kept".utf8).write(to: data.appendingPathComponent("samples"))
+            try samples.get().write(to: data.appendingPathComponent("trips.sqlite"))
         }
         try body { (words: String...) in
             try PseudoTerminal(

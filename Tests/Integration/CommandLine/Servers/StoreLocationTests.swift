@@ -86,7 +86,7 @@ struct StoreLocationTests {
     func withoutTheTrait(command: String) throws {
         let option = command.hasSuffix("--to") ? "" : "--database"
         let address = "postgresql://mina:s3cret@127.0.0.1:1/travel"
-        try Program.run("$traveline search --limit 1 > list && $traveline \(command) \(option) '\(address)'") {
+        try Program.run("$traveline seed --count 1 > list && $traveline \(command) \(option) '\(address)'") {
             result, _ in
             #expect(result.status == ExitCode.unavailable.rawValue)
             #expect(result.error.contains("swift build --traits PostgreSQL"))
