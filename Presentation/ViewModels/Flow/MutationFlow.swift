@@ -304,7 +304,7 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
         }
         _ = effects.bind(emissions) { [self, flow] emission in
             switch emission {
-            case .change(_, let run) where run.isOver || run.group.isCancelled: break
+            case .change(_, let run) where run.isDropped: break
             case .change(let change, let run) where isDirect: reduce(change, of: run, flow)
             case .change(let change, let run): pass(change, of: run, to: mutations)
             case .end(let run, let failure): end(run, failure)
@@ -372,7 +372,7 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
     @inlinable
     func changes(of action: M.Action, _ flow: M) -> Observable<Emission> {
         let group = sendingThread.load(ordering: .relaxed) == Thread.current ? sending : nil
-        guard group?.isCancelled != true, effects.beginStart(in: group) else { return .empty() }
+        guard effects.beginStart(in: group) else { return .empty() }
         defer { effects.endStart() }
         let stream = flow.transform(action)
         transformed &+= 1

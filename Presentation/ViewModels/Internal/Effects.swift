@@ -47,6 +47,9 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
     /// Whether it has ended or was cancelled: what its stream sends is dropped.
     @usableFromInline var isOver: Bool { hasEnded.load(ordering: .relaxed) }
 
+    /// Whether it has ended, or its group was cancelled: for a run that is not in the table.
+    @usableFromInline var isDropped: Bool { isOver || (earlierGroup ?? self).isCancelled }
+
     /// Disposes its stream, and leaves its group. For the thread that removed the run from the table; another call has
     /// no effect if it follows that one.
     @usableFromInline
@@ -150,12 +153,12 @@ package class EffectTable: @unchecked Sendable {
         }
     }
 
-    /// Begins the start of an effect that waited, or of something else, unless the effect was removed or the flow was
-    /// dismissed. ``endStart()`` ends it.
+    /// Begins the start of an effect that waited, or of something else, unless the effect was removed, the group was
+    /// cancelled, or the flow was dismissed. ``endStart()`` ends it.
     @usableFromInline
     final func beginStart(of run: EffectRun? = nil, in group: EffectGroup? = nil) -> Bool {
         state.withLock { state in
-            let mayStart = run?.isRunning ?? !state.isOver
+            let mayStart = group?.isCancelled != true && (run?.isRunning ?? !state.isOver)
             if mayStart { state.beginStart(in: run?.groupID ?? group.map { ObjectIdentifier($0) }) }
             return mayStart
         }
