@@ -64,7 +64,7 @@ struct CreateThreadsTests {
                 isInside.store(false, ordering: .releasing)
             }
             .takeLast(1).asSingle().value
-        #expect(Set(list) == Set((0..<800).map(String.init)))
+        #expect(Set(list) == Set((0..<800).map { "\($0)" }))
         #expect(list.count == 800)
         #expect(overlaps.load(ordering: .relaxed) == 0)
         for worker in 0..<4 {
@@ -115,7 +115,8 @@ struct CreateThreadsTests {
             observer.onCompleted()
             return Disposables.create()
         }.subscribe(onNext: { record.add($0) }, onCompleted: { record.add("|") })
-        let expected = (0...50).map(String.init) + ["1000"] + (51..<100).map(String.init) + ["1001", "|"]
+        let numbers = Array(0...50) + [1_000] + Array(51..<100) + [1_001]
+        let expected = numbers.map { "\($0)" } + ["|"]
         #expect(record.words == expected)
         subscription.dispose()
     }
@@ -132,7 +133,9 @@ struct CreateThreadsTests {
             if number % 20 == 10 { held.withLock { $0 }?.onNext(-number) }
             record.add(number)
         })
-        let expected = (0..<60).flatMap { $0 % 20 == 10 ? [$0, -$0] : [$0] }
+        let expected = (0..<60).flatMap { (number: Int) -> [Int] in
+            number % 20 == 10 ? [number, -number] : [number]
+        }
         #expect(record.words == expected.map(String.init))
         held.withLock { $0 }?.onNext(7)  // after the start, the gate is free
         #expect(record.words.last == "7")

@@ -176,7 +176,8 @@ struct GPXReaderTests {
         defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: url) } }
 
         let points = try GPXReader().track(at: url).segments[0]
-        #expect(points.map(\.elevation) == (0..<5_000).map(Double.init))
+        let elevations: [Double?] = (0..<5_000).map { Double($0) }
+        #expect(points.map(\.elevation) == elevations)
         let latitudes = (0..<5_000).compactMap { Double("37.\($0 + 100_000)") }
         #expect(points.map(\.coordinate.latitude) == latitudes)
     }
