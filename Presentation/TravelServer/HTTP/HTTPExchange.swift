@@ -72,6 +72,8 @@ final class HTTPExchange: @unchecked Sendable {
 
     private struct Stream {
         var bytes: ArraySlice<UInt8> = []
+        /// The memory that is reserved for these bytes.
+        var memory = 0
         var end: End?
         let keepAlive: [UInt8]
         var lastSent: ContinuousClock.Instant
@@ -204,7 +206,8 @@ final class HTTPExchange: @unchecked Sendable {
     /// Copies bytes of the stream to where the library wants them. Returns their number, or one of the ends; 0 when the
     /// connection is suspended until there are more.
     private func send(to target: UnsafeMutableRawBufferPointer) -> Int {
-        let (count, writers, mustWait) = take(target)
+        let (count, writers, memory, mustWait) = take(target)
+        server.answers.release(memory, for: client)
         if mustWait { suspend() }
         for writer in writers { writer.resume(returning: true) }
         return count
@@ -212,14 +215,14 @@ final class HTTPExchange: @unchecked Sendable {
 
     private func take(
         _ target: UnsafeMutableRawBufferPointer
-    ) -> (count: Int, writers: [CheckedContinuation<Bool, Never>], mustWait: Bool) {
+    ) -> (count: Int, writers: [CheckedContinuation<Bool, Never>], memory: Int, mustWait: Bool) {
         state.withLock { state in
-            guard case .streaming(var stream) = state.phase else { return (CMicroHTTP_endWithError, [], false) }
+            guard case .streaming(var stream) = state.phase else { return (CMicroHTTP_endWithError, [], 0, false) }
             guard !stream.bytes.isEmpty else {
                 switch stream.end {
-                case nil: return server.isStopping ? (CMicroHTTP_endOfStream, [], false) : (0, [], true)
-                case .complete: return (CMicroHTTP_endOfStream, [], false)
-                case .broken: return (CMicroHTTP_endWithError, [], false)
+                case nil: return server.isStopping ? (CMicroHTTP_endOfStream, [], 0, false) : (0, [], 0, true)
+                case .complete: return (CMicroHTTP_endOfStream, [], 0, false)
+                case .broken: return (CMicroHTTP_endWithError, [], 0, false)
                 }
             }
             state.phase = .sending
@@ -227,13 +230,15 @@ final class HTTPExchange: @unchecked Sendable {
             target.copyBytes(from: chunk)
             stream.bytes = stream.bytes.dropFirst(chunk.count)
             stream.lastSent = .now
-            let writers = stream.bytes.isEmpty ? stream.writers : []
+            let (writers, memory) = stream.bytes.isEmpty ? (stream.writers, stream.memory) : ([], 0)
             if stream.bytes.isEmpty {
                 stream.bytes = []
                 stream.writers = []
+                stream.memory = 0
             }
+            state.answerMemory -= memory
             state.phase = .streaming(stream)
-            return (chunk.count, writers, false)
+            return (chunk.count, writers, memory, false)
         }
     }
 
@@ -278,9 +283,11 @@ final class HTTPExchange: @unchecked Sendable {
         }
     }
 
-    /// Reserves memory for an answer of that many bytes at most, before it is produced; a small one does not count.
-    func reserveAnswer(_ count: Int) throws {
-        guard count > server.configuration.smallAnswer else { return }
+    /// Reserves memory for an answer of that many bytes at most, before it is produced; a small one does not count. Returns
+    /// how much is reserved.
+    @discardableResult
+    func reserveAnswer(_ count: Int) throws -> Int {
+        guard count > server.configuration.smallAnswer else { return 0 }
         guard server.answers.reserve(count, for: client) else { throw HTTPRefusal.tooManyAnswers }
         let hasEnded = state.withLock { state in
             if case .ended = state.phase { return true }
@@ -291,6 +298,7 @@ final class HTTPExchange: @unchecked Sendable {
             server.answers.release(count, for: client)
             throw CancellationError()
         }
+        return count
     }
 
     /// Answers the request. Only the first answer counts, and none after the end.
@@ -318,13 +326,16 @@ final class HTTPExchange: @unchecked Sendable {
     }
 
     /// Appends bytes to the stream, after those before have been sent. Returns false when the stream has ended.
-    func write(_ bytes: [UInt8]) async -> Bool {
+    ///
+    /// - Throws: `HTTPRefusal.tooManyAnswers` when there is no memory for them; nothing is appended then.
+    func write(_ bytes: [UInt8]) async throws -> Bool {
         guard !bytes.isEmpty else { return true }
+        let memory = try reserveAnswer(bytes.count)
         while true {
             let (isTaken, mayWrite) = state.withLock { state -> (Bool, Bool?) in
                 guard case .streaming(var stream) = state.phase, stream.end == nil else { return (false, false) }
                 guard stream.bytes.isEmpty else { return (false, nil) }
-                stream.bytes = bytes[...]
+                (stream.bytes, stream.memory) = (bytes[...], memory)
                 state.phase = .streaming(stream)
                 return (takeSuspension(&state), true)
             }
@@ -542,9 +553,10 @@ struct HTTPStream: Sendable {
 
     /// Sends bytes, after those before have been sent to a client that reads.
     ///
-    /// - Throws: `CancellationError` when the client has gone, or the server stops.
+    /// - Throws: `CancellationError` when the client has gone, or the server stops; `HTTPRefusal.tooManyAnswers` when there
+    ///   is no memory for them.
     func write(_ bytes: [UInt8]) async throws {
-        guard await exchange.write(bytes) else { throw CancellationError() }
+        guard try await exchange.write(bytes) else { throw CancellationError() }
     }
 }
 #endif

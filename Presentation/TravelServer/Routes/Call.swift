@@ -162,7 +162,12 @@ struct Call: Sendable {
         let known = request.headers["last-event-id"]
         let send = { @Sendable (stream: HTTPStream) in
             do {
-                try await Self.send(values, record, known: known, to: stream)
+                do {
+                    try await Self.send(values, record, known: known, to: stream)
+                } catch HTTPRefusal.tooManyAnswers {
+                    throw TravelError.unavailable(
+                        .init("The server sends too much at the moment.", cause: .busy, canRetry: true))
+                }
             } catch let error as TravelError {
                 try await Self.send(error, to: stream)
                 throw error

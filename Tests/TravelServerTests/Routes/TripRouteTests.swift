@@ -336,6 +336,34 @@ struct ObservationRouteTests {
         }
     }
 
+    @Test("take memory for an event until it is sent, and end with a problem where there is none")
+    func memory() async throws {
+        try await withWorld {
+            // A client has a quarter.
+            $0.answerMemory = 4 * 1_500
+            $0.smallAnswer = 100
+        } _: { world in
+            let mina = try await world.signUp("Mina")
+            let trip = try world.trip(1, by: mina.user)
+            try await world.put(trip, token: mina.access)
+            let observer = try await observe(world, "/v1/trips/\(trip.id)")
+            for count in [0, 1, 0, 1, 0, 1] {
+                #expect(await observer.receive(until: "}\n\n").contains("\"likeCount\":\(count)"))
+                try await world.ask(count == 0 ? "PUT" : "DELETE", "/v1/trips/\(trip.id)/like", token: mina.access)
+            }
+            let long = try RecordedTrip(
+                id: Trip.ID(), author: mina.user, createdAt: world.clock.now, content: trip.content,
+                timeline: [
+                    TimelineEntry(
+                        day: 1, time: TimeOfDay("09:30"), title: Title("Harbour"),
+                        text: EntryText(String(repeating: "x", count: 2_000)))
+                ])
+            try await world.store.add([long], images: [])
+            let end = await (try observe(world, "/v1/trips/\(long.id)", ["Connection: close"])).receiveToEnd()
+            #expect(end.contains("event: problem") && end.contains("\"outage\":\"busy\""), "\(end)")
+        }
+    }
+
     /// What ends the session of a device.
     enum End: CaseIterable {
         case signOut, reusedToken, changedPassword, withdrawal
