@@ -152,13 +152,18 @@ extension IdentifiedRows {
     /// The row with that id. Setting it replaces or appends the row; setting it to `nil` removes the row.
     ///
     /// `rows[id: id]?.title = "…"` changes the row in place.
+    ///
+    /// - Precondition: A row that is set has that id.
     public subscript(id id: Row.ID) -> Row? {
         get { index(id: id).map { elements[$0] } }
         _modify {
             guard let index = index(id: id) else {
                 var row: Row?
                 yield &row
-                if let row { append(row) }
+                if let row {
+                    precondition(row.id == id, "the row has another id than the one that it was set for: append it")
+                    append(row)
+                }
                 return
             }
             // Moves the row out of the array during the access instead of copying it, so that it is changed in place.

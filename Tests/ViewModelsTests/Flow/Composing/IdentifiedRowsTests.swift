@@ -49,6 +49,16 @@ struct IdentifiedRowsTests {
         #expect(rows.update(9) { _ in 0 } == nil)
     }
 
+    #if os(Linux) || os(macOS)
+    @Test("setting a row for another id than its own stops the process", arguments: [[1], [2]])
+    func otherID(ids: [Int]) async {
+        await #expect(processExitsWith: .failure) { [ids] in
+            var rows = IdentifiedRows(ids.map { Row(id: $0) })
+            rows[id: 1] = Row(id: 3)
+        }
+    }
+    #endif
+
     @Test("identified rows equal an array after the same random changes", arguments: 0..<16 as Range<UInt64>)
     func model(seed: UInt64) {
         // Few ids, and many, of which more are removed than added.
