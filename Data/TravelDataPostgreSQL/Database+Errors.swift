@@ -140,7 +140,7 @@ extension TravelError.Outage {
 
     static let otherEncoding = Self(
         "The database of the travel server has an encoding that lacks characters: create one with createdb -T template0 "
-            + "-l C -E UTF8.", canRetry: false)
+            + "-l C -E UTF8.", cause: .otherEncoding, canRetry: false)
 
     static let noSuchDatabase = Self(
         "The travel server has no such database: check its name, or create it with createdb.",

@@ -128,6 +128,8 @@ extension TravelError.Outage {
         public static let missingPrivilege = Cause(name: "missing privilege")
         public static let invalidAddress = Cause(name: "invalid address")
         public static let noSuchDatabase = Cause(name: "no such database")
+        /// The encoding of a database on a server lacks characters.
+        public static let otherEncoding = Cause(name: "other encoding")
         /// The connection to a server cannot be encrypted, or the certificate of the server is not trusted.
         public static let notSecure = Cause(name: "not secure")
         /// The store can only be read: a server is a copy of another one, or a file is on a read-only medium.

@@ -24,9 +24,8 @@ struct ProblemTests {
 
     private static let causes: [TravelError.Outage.Cause] = [
         .busy, .diskFull, .newerVersion, .earlierVersion, .notATravelDatabase, .damaged, .inaccessible, .fileExists,
-        .unreachable, .accessRefused, .missingPrivilege, .invalidAddress, .noSuchDatabase, .notSecure, .readOnly,
-        .other,
-        .init(name: "maintenance"),
+        .unreachable, .accessRefused, .missingPrivilege, .invalidAddress, .noSuchDatabase, .otherEncoding, .notSecure,
+        .readOnly, .other, .init(name: "maintenance"),
     ]
 
     private static func errors() throws -> [TravelError] {

@@ -63,6 +63,7 @@ struct TextTests {
             .unavailable(.init("No connection.", cause: .unreachable, canRetry: true)),
             .unavailable(.init("Wrong password.", cause: .accessRefused, canRetry: false)),
             .unavailable(.init("Nothing there.", cause: .noSuchDatabase, canRetry: false)),
+            .unavailable(.init("Lacks characters.", cause: .otherEncoding, canRetry: false)),
             .unavailable(.init("No privilege.", cause: .missingPrivilege, canRetry: false)),
             .unavailable(.init("A misspelt address.", cause: .invalidAddress, canRetry: false)),
             .unavailable(.init("A standby.", cause: .readOnly, canRetry: false)),
