@@ -237,13 +237,16 @@ final class Application: Sendable {
         case let error as TravelJSONError: Problem(error, request: id)
         case let error as RequestError: Problem(error.cause, status: error.status, error.detail, request: id)
         case let refusal as HTTPRefusal: problem(for: refusal, id)
-        case is CancellationError: busy("The request was cancelled.", id)
+        case is CancellationError: Problem(busy("The request was cancelled."), request: id)
         default: Problem(.internalError, status: 500, "The server has a fault.", request: id)
         }
     }
 
-    private static func busy(_ reason: String, _ id: String) -> Problem {
-        Problem(TravelError.unavailable(.init(reason, cause: .busy, canRetry: true)), request: id)
+    /// The error where the answers or events of a client have no memory.
+    static let tooManyAnswers = busy("The server sends too much at the moment.")
+
+    private static func busy(_ reason: String) -> TravelError {
+        .unavailable(.init(reason, cause: .busy, canRetry: true))
     }
 
     /// What a client learns of an outage: its kind, and not the reason, which may name files and hosts of the server.
@@ -257,6 +260,7 @@ final class Application: Sendable {
         func problem(_ cause: Problem.Cause, _ detail: String) -> Problem {
             Problem(cause, status: refusal.status, detail, request: id)
         }
+        func problem(_ error: TravelError) -> Problem { Problem(error, request: id) }
         return switch refusal {
         case .ambiguousHead:
             problem(.malformed, "The head has a length or a host that can be read in more than one way.")
@@ -265,9 +269,9 @@ final class Application: Sendable {
         case .headTooLarge(let limit):
             problem(.headersTooLarge, "The head of a request may have at most \(limit) bytes.")
         case .bodyTooLarge(let limit): problem(.bodyTooLarge, "The body may have at most \(limit) bytes.")
-        case .tooManyBodies: busy("The server receives too much at the moment.", id)
-        case .tooManyAnswers: busy("The server sends too much at the moment.", id)
-        case .stopping: busy("The server stops.", id)
+        case .tooManyBodies: problem(busy("The server receives too much at the moment."))
+        case .tooManyAnswers: problem(tooManyAnswers)
+        case .stopping: problem(busy("The server stops."))
         case .fault: problem(.internalError, "The server has a fault.")
         }
     }

@@ -162,15 +162,11 @@ struct Call: Sendable {
         let known = request.headers["last-event-id"]
         let send = { @Sendable (stream: HTTPStream) in
             do {
-                do {
-                    try await Self.send(values, record, known: known, to: stream)
-                } catch HTTPRefusal.tooManyAnswers {
-                    throw TravelError.unavailable(
-                        .init("The server sends too much at the moment.", cause: .busy, canRetry: true))
-                }
+                try await Self.send(values, record, known: known, to: stream)
+            } catch HTTPRefusal.tooManyAnswers {
+                try await Self.end(stream, with: Application.tooManyAnswers)
             } catch let error as TravelError {
-                try await Self.send(error, to: stream)
-                throw error
+                try await Self.end(stream, with: error)
             }
         }
         return HTTPResponse(
@@ -203,7 +199,7 @@ struct Call: Sendable {
                     return try await group.next() ?? true
                 }
             }
-            if !hasSession { try await Self.send(TravelError.signedOut, to: stream) }
+            if !hasSession { try await Self.end(stream, with: .signedOut) }
         }
     }
 
@@ -212,9 +208,11 @@ struct Call: Sendable {
         try await stores.accounts.device(withAccess: device.tokens.access) != nil
     }
 
-    private static func send(_ error: TravelError, to stream: HTTPStream) async throws {
+    /// Sends the description of an error, and throws the error.
+    private static func end(_ stream: HTTPStream, with error: TravelError) async throws {
         let problem = try JSONCoding.bytes(for: Problem(Application.forClients(error)))
         try await stream.write(event("problem", id: nil, problem))
+        throw error
     }
 
     private static func send<Value: Sendable, Record: Encodable & SendableMetatype>(
