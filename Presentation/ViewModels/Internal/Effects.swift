@@ -48,7 +48,7 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
     @usableFromInline var isOver: Bool { hasEnded.load(ordering: .relaxed) }
 
     /// Whether it has ended, or its group was cancelled: for a run that is not in the table.
-    @usableFromInline var isDropped: Bool { isOver || (earlierGroup ?? self).isCancelled }
+    @usableFromInline var isDropped: Bool { isOver || group.isCancelled }
 
     /// Disposes its stream, and leaves its group. For the thread that removed the run from the table; another call has
     /// no effect if it follows that one.
