@@ -64,7 +64,7 @@ struct ProcessTests {
     }
 
     /// The number of files that several processes open at once, from `SQLITE_OPENINGS`.
-    private static let openings = ProcessInfo.processInfo.environment["SQLITE_OPENINGS"].flatMap(Int.init) ?? 20
+    private static let openings = ProcessInfo.processInfo.environment["SQLITE_OPENINGS"].flatMap(Int.init) ?? 60
 
     @Test("several processes can open a new file at once")
     func simultaneousOpening() async throws {

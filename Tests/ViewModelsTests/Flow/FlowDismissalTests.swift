@@ -112,7 +112,7 @@ struct FlowDismissalTests {
 
     @Test("no effect is being started when dismissal has returned, and none starts afterwards", arguments: [1, 2, 4])
     func starts(senders: Int) {
-        for round in 0..<40 {
+        for round in 0..<150 {
             let starts = Starts()
             let late = Mutexed<[Int]>([])
             let store = FlowStore(

@@ -16,10 +16,10 @@ public enum TitleRepositoryContract {
             ContractCheck("titles", "keywords of seed \(seed) suggest the expected titles among random trips") {
                 store in
                 var samples = TripGenerator(seed: seed)
-                let trips = try samples.trips(20, by: [samples.user()])
+                let trips = try samples.trips(40, by: [samples.user()])
                 try await store.add(trips)
                 let titles = Set(trips.map(\.content.title))
-                let unfinished = try (1...10).map { _ in KeywordCase.unfinished(try samples.title(), &samples.random) }
+                let unfinished = try (1...20).map { _ in KeywordCase.unfinished(try samples.title(), &samples.random) }
                 for keyword in (SampleText.keywords + unfinished).compactMap({ Keyword($0) }) {
                     let limit = Int.random(in: 1...12, using: &samples.random)
                     try await expectTitles(containing: keyword, limit: limit, among: titles, in: store)

@@ -48,8 +48,8 @@ struct CoverageTests {
         "author", "likedBy",
     ]
 
-    /// The number of histories: `TRAVEL_SEEDS`, by default 15.
-    private static let count = ProcessInfo.processInfo.environment["TRAVEL_SEEDS"].flatMap(UInt64.init) ?? 15
+    /// The number of histories: `TRAVEL_SEEDS`, by default 25.
+    private static let count = ProcessInfo.processInfo.environment["TRAVEL_SEEDS"].flatMap(UInt64.init) ?? 25
 
     @Test("generated histories reach every possible outcome of every operation")
     func everything() async throws {
