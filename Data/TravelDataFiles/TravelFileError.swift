@@ -94,7 +94,7 @@ public struct TravelFileError: Error, Hashable, Sendable {
 extension TravelFileError: CustomStringConvertible {
     /// One line of English without the name of the file: place, problem, remedy.
     ///
-    /// For example `"trips[0].timeline[2].time: The time of day is not a time of day such as 09:30. Correct it."`
+    /// For example `"trips[0].timeline[2].time: The time of day is not a time such as 09:30. Correct it."`
     public var description: String {
         switch place {
         case .line(let line, let column?): "Line \(line), column \(column): \(sentence)"

@@ -207,7 +207,7 @@ public struct TimeOfDay: Hashable, Sendable {
     /// - Throws: ``TravelError/invalid(_:)`` when either is out of range.
     public init(hour: Int, minute: Int = 0) throws(TravelError) {
         guard (0...23).contains(hour), (0...59).contains(minute) else {
-            throw .invalid(.init(.time, .malformed(expected: "a time of day such as 09:30")))
+            throw .invalid(.init(.time, .malformed(expected: "a time such as 09:30")))
         }
         self.minutes = hour * 60 + minute
     }
@@ -236,7 +236,7 @@ extension TimeOfDay: CustomStringConvertible {
     public init(_ text: some StringProtocol) throws(TravelError) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [2, 2], let hour = Int(digits: parts[0]), let minute = Int(digits: parts[1])
-        else { throw .invalid(.init(.time, .malformed(expected: "a time of day such as 09:30"))) }
+        else { throw .invalid(.init(.time, .malformed(expected: "a time such as 09:30"))) }
         try self.init(hour: hour, minute: minute)
     }
 }

@@ -46,7 +46,7 @@ struct TravelJSONErrorTests {
             ),
             (
                 "\"09:00\"", "\"9\"",
-                "trips[0].timeline[0].time: The time of day is not a time of day such as 09:30. Correct it."
+                "trips[0].timeline[0].time: The time of day is not a time such as 09:30. Correct it."
             ),
             ("\"해운대\"", "7", "trips[0].timeline[0].title: The value is not text in quotation marks. Correct it."),
             (

@@ -151,7 +151,7 @@ struct RecordTests {
             ("\"day\":1", "\"day\":0", "timeline[0].day: The day is out of range: a day of the trip, starting at 1."),
             ("\"day\":1", "\"day\":1.5", "The text is not JSON, or has a number of the wrong kind."),
             ("\"day\":1,", "", "timeline[0]: The value \"day\" is missing."),
-            ("\"09:00\"", "\"9\"", "timeline[0].time: The time of day is not a time of day such as 09:30."),
+            ("\"09:00\"", "\"9\"", "timeline[0].time: The time of day is not a time such as 09:30."),
             ("\"해운대\"", "7", "timeline[0].title: The value is not text in quotation marks."),
             ("\"해운대\"", "\"\"", "timeline[0].title: The title needs at least 1 character."),
             (

@@ -97,7 +97,7 @@ struct ValueRulesTests {
 
     @Test("an invalid time of day names the field", arguments: ["24:00", "9:30", "12:60", "", "12", "-1:00", "１２:00"])
     func malformedTimes(text: String) {
-        #expect(throws: TravelError.invalid(Violation(.time, .malformed(expected: "a time of day such as 09:30")))) {
+        #expect(throws: TravelError.invalid(Violation(.time, .malformed(expected: "a time such as 09:30")))) {
             try TimeOfDay(text)
         }
     }
