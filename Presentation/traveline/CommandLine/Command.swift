@@ -37,16 +37,23 @@ enum Command {
 
     /// Parses the options of the app, and a link if there is one.
     private static func app(_ arguments: [String]) throws -> Command {
-        func misplaced(_ argument: String) -> UsageError {
-            UsageError("\(argument) comes after a command: \(list)", "\(argument)은(는) 명령 뒤에 씁니다: \(list)")
+        func misplaced(_ option: String) -> UsageError {
+            // Before the name of a command, the first option is the one to move.
+            let argument = arguments.contains(where: names.contains) ? arguments[0] : option
+            return UsageError("\(argument) comes after a command: \(list)", "\(argument)은(는) 명령 뒤에 씁니다: \(list)")
         }
-        let parsed = try Arguments(arguments, options: StoreOptions.help, unknown: misplaced)
+        let parsed = try Arguments(arguments, options: StoreOptions.help + [.help], unknown: misplaced)
+        if parsed.has("--help") { return .help(nil) }
         for word in parsed.words where Screen(link: word) == nil { throw misplaced(arguments[0]) }
         return .app(try StoreOptions(parsed), link: parsed.words.last)
     }
 
     private static func subject(_ arguments: [String]) throws -> CommandHelp? {
-        let words = arguments.filter { !$0.hasPrefix("-") }
+        let words = try Arguments(arguments, options: [.language, .help]) { option in
+            UsageError(
+                "help has no option \(option); see traveline --help",
+                "help에는 \(option) 옵션이 없습니다. 도움말: traveline --help")
+        }.words
         if words.count > 1 {
             throw UsageError(
                 "help shows one command at a time: traveline help \(words[0])",
@@ -113,7 +120,7 @@ extension CommandLineCommand {
             "\(help.name)에는 \(option) 옵션이 없습니다. 도움말: traveline \(help.name) --help")
     }
 
-    /// The error for a word that the command cannot use.
+    /// The error for an word that the command cannot use.
     static func surplus(_ word: String) -> UsageError {
         UsageError(
             "\(help.name) cannot use the word '\(word)'; see traveline \(help.name) --help",

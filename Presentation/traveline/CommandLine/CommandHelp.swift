@@ -22,7 +22,7 @@ struct CommandHelp: Sendable {
     static let width = 80
 
     var allOptions: [OptionHelp] {
-        options + (usesStore ? StoreOptions.help : []) + [OptionHelp("--help", "shows this text")]
+        options + (usesStore ? StoreOptions.help : []) + [.help]
     }
 
     func text(in language: Language) -> String {
@@ -114,5 +114,6 @@ struct OptionHelp: Sendable {
 
     static let json = OptionHelp("--json", "print a JSON object")
     static let jsonArray = OptionHelp("--json", "print a JSON array")
+    static let help = OptionHelp("--help", "shows this text")
     static let language = OptionHelp("--lang", "NAME", completes: .cases(of: Language.self), "language of the output")
 }

@@ -75,9 +75,11 @@ struct CommandTests {
         #expect(link == "traveline://home")
     }
 
-    @Test("the help of help is that of the program")
-    func helpOfHelp() throws {
-        guard case .help(nil) = try Command(["help", "help"]) else {
+    @Test(
+        "the help of help is that of the program, in any language",
+        arguments: [["help", "help"], ["help", "--lang", "ko"], ["--lang", "ko", "--help"], ["help", "--help"]])
+    func helpOfHelp(arguments: [String]) throws {
+        guard case .help(nil) = try Command(arguments) else {
             return #expect(Bool(false), "not the help of the program")
         }
     }
@@ -95,6 +97,8 @@ struct CommandTests {
         arguments: [
             (["fly"], "choose one of: search, show, map"),
             (["--lang", "ko", "search"], "--lang comes after a command"),
+            (["--as", "Mina", "search", "--limit", "1"], "--as comes after a command"),
+            (["help", "--fast"], "help has no option --fast"),
             (["--json"], "comes after a command"),
             (["search", "--region", "atlantis"], "choose one of: seoul, busan"),
             (["search", "--region", ""], "unknown region"),
