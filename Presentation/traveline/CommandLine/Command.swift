@@ -120,10 +120,10 @@ extension CommandLineCommand {
             "\(help.name)에는 \(option) 옵션이 없습니다. 도움말: traveline \(help.name) --help")
     }
 
-    /// The error for an word that the command cannot use.
+    /// The error for an argument that the command does not take.
     static func surplus(_ word: String) -> UsageError {
         UsageError(
-            "\(help.name) cannot use the word '\(word)'; see traveline \(help.name) --help",
+            "unexpected argument '\(word)'; see traveline \(help.name) --help",
             "\(help.name)에는 '\(word)'을(를) 쓸 수 없습니다. 도움말: traveline \(help.name) --help")
     }
 

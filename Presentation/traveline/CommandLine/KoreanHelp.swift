@@ -106,7 +106,7 @@ enum KoreanHelp {
 extension KoreanHelp {
     static let options = [
         "shows this text": "이 도움말",
-        "use a database on a server as its owner: who holds its URL is everybody in it":
+        "use a database on a server as its owner; its URL lets you act as any account":
             "서버의 데이터베이스를 주인으로 쓰기: 그 URL을 가진 사람은 그 안의 누구든 될 수 있음",
         "make a new account": "새 계정 만들기", "copy your own trips of this device to the server": "이 기기의 내 여행을 서버로 복사",
         "lose what only this device has, without a question": "이 기기에만 있는 것을 묻지 않고 버리기",

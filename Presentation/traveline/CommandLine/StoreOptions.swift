@@ -8,7 +8,7 @@ struct StoreOptions: Sendable {
     var database: StoreLocation?
     /// The name of the account to act as; `nil` for the signed-in user.
     var account: String?
-    /// Whether the user owns the database on a server, and may be anybody in it.
+    /// Whether the user owns the database on a server, and may act as any account in it.
     var isOwner = false
     /// The language of the output; `nil` for that of the environment.
     var language: Language?
@@ -23,7 +23,7 @@ struct StoreOptions: Sendable {
         OptionHelp(
             "--database", "PLACE", completes: .files,
             "use this file or server (postgresql://user@host/name), not your own database"),
-        OptionHelp("--owner", "use a database on a server as its owner: who holds its URL is everybody in it"),
+        OptionHelp("--owner", "use a database on a server as its owner; its URL lets you act as any account"),
     ]
 
     /// The variable of the environment that names a database for all commands.

@@ -48,7 +48,7 @@ struct ExportCommand: CommandLineCommand {
         if let output, format == nil, ExportFormat(ofFileAt: output) == nil {
             let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw UsageError(
-                "the name '\(output)' tells no format; add --format with one of: \(known)",
+                "cannot tell the format from the name '\(output)'; add --format with one of: \(known)",
                 "'\(output)'(으)로는 형식을 알 수 없습니다. --format으로 고르세요: \(known)")
         }
         self.format = format ?? output.flatMap { ExportFormat(ofFileAt: $0) } ?? .json

@@ -44,7 +44,7 @@ struct MeCommand: CommandLineCommand {
         guard let action = Action(rawValue: word) else {
             let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
             throw UsageError(
-                "me cannot '\(word)'; choose one of: \(known)", "me '\(word)': 없는 동작입니다. 다음 중에서 고르세요: \(known)")
+                "me has no action '\(word)'; choose one of: \(known)", "me '\(word)': 없는 동작입니다. 다음 중에서 고르세요: \(known)")
         }
         self.action = action
         let names = arguments.words.dropFirst()

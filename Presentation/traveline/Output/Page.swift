@@ -152,7 +152,7 @@ enum Confirmation {
     static func require(_ question: String) throws {
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
             throw UsageError(
-                "nobody can be asked here; add --yes to confirm", "여기서는 물어볼 수 없습니다. 확인했다면 --yes를 붙이세요")
+                "there is no terminal to ask on; confirm with --yes", "여기서는 물어볼 수 없습니다. 확인했다면 --yes를 붙이세요")
         }
         Standard.error.write("\(question) [y/N] ")
         let answer = try Standard.line()?.trimmingPrefix { $0 == " " }.lowercased() ?? ""

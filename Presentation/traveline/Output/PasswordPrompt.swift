@@ -4,7 +4,7 @@ import TravelPresentation
 
 /// Asks for passwords on the terminal, without showing what is typed.
 enum PasswordPrompt {
-    /// The variable of the environment that has the password where nobody can be asked.
+    /// The variable of the environment that has the password where there is no terminal to ask on.
     static let variable = "TRAVELINE_PASSWORD"
     /// The variable that has the password to which one is changed.
     static let newVariable = "TRAVELINE_NEW_PASSWORD"
@@ -21,7 +21,7 @@ enum PasswordPrompt {
         if let text = try Standard.variable(variable) { return try Password(text) }
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
             throw UsageError(
-                "nobody can be asked for a password here; set \(variable)",
+                "there is no terminal to ask for a password; set \(variable)",
                 "여기서는 비밀번호를 물어볼 수 없습니다. \(variable)를 설정하세요")
         }
         while true {
@@ -35,7 +35,7 @@ enum PasswordPrompt {
                 continue
             }
             if try line(language.say("Once more: ", "한 번 더: ")) == text { return password }
-            Standard.error.write(language.say("These are two passwords. Try again.\n", "두 비밀번호가 다릅니다. 다시 입력하세요.\n"))
+            Standard.error.write(language.say("The passwords differ. Try again.\n", "두 비밀번호가 다릅니다. 다시 입력하세요.\n"))
         }
     }
 

@@ -109,7 +109,7 @@ struct CommandTests {
             (["import"], "needs a file"), (["import", "a", "b"], "one too many"),
             (["search", "--database", ""], "path"), (["search", "--fast"], "search has no option --fast"),
             (["search", "--lang", "fr"], "choose one of: en, ko"), (["search", "--after", "xyz"], "is not an ID"),
-            (["show"], "needs the ID"), (["show", "6f1", "6f2"], "cannot use the word '6f2'"),
+            (["show"], "needs the ID"), (["show", "6f1", "6f2"], "unexpected argument '6f2'"),
             (["show", "g"], "is not an ID"),
             (["show", "6f1", "--day", "0"], "--day needs a whole number from 1"), (["map"], "needs the ID"),
             (["write", "--title", "a"], "a region: --region"), (["write", "--region", "busan"], "a title: --title"),
@@ -133,9 +133,9 @@ struct CommandTests {
             (["export", "6f1", "6f2", "--format", "gpx"], "holds one trip"),
             (["export", "6f1", "--mine"], "leave the IDs"),
             (["me", "dance"], "show, trips, likes"), (["me", "rename"], "new nickname"),
-            (["me", "show", "x"], "word 'x'"),
+            (["me", "show", "x"], "unexpected argument 'x'"),
             (["completion"], "bash, zsh or fish"), (["completion", "csh"], "unknown shell 'csh'"),
-            (["doctor", "x"], "word 'x'"),
+            (["doctor", "x"], "unexpected argument 'x'"),
             (["seed"], "a number of trips"), (["help", "fly"], "unknown command 'fly'"),
         ] as [([String], String)])
     func refused(arguments: [String], hint: String) throws {
