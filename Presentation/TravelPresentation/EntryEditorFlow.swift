@@ -95,7 +95,10 @@ package struct EntryPlaceFlow: Flow {
             state.form.edit(.placePicked(place))
             state.places = .init()
             return .cancel(kindOf: .search(""))
-        case .placeRemoved: state.form.edit(.placeRemoved)
+        case .placeRemoved:
+            guard state.form.phase == .editing else { break }
+            state.form.edit(.placeRemoved)
+            state.places = .init()
         case .placesFound(let text, let result):
             guard text == state.places.text else { break }
             switch result {
@@ -121,7 +124,7 @@ extension EntryPlaceFlow.State {
     fileprivate var awaitsProposal: Bool { form.draft.place == nil && places.text.isEmpty }
 
     fileprivate mutating func search(_ text: String) -> Next<EntryPlaceFlow.SideEffect, ScreenEvent> {
-        guard text != places.text else { return .none }
+        guard form.phase == .editing, text != places.text else { return .none }
         places.text = text
         places.failure = nil
         form.edit(.placeTyped(text))

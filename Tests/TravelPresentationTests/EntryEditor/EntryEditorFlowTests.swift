@@ -99,6 +99,25 @@ struct EntryEditorFlowTests {
         #expect(stored(entry)?.coordinate == nil)
     }
 
+    @Test("a place that is typed while the entry is saved has no effect, also if the save fails")
+    func placeWhileSaving() {
+        let editor = editor()
+        editor.send(.placeRemoved, .placeTyped("뒷골목"))
+        world.fail("update")
+        editor.send(.saveTapped, .placeTyped("뒷골목 식당"), .placeRemoved, for: 150)
+        #expect(editor.state.places.text == "뒷골목" && editor.state.form.draft.placeName == "뒷골목")
+        world.fail("update", with: nil)
+        editor.send(.placeTyped("뒷골목 식당"), .saveTapped, for: 150)
+        #expect(stored(entry)?.place?.name == "뒷골목 식당")
+    }
+
+    @Test("removing a place that was typed empties its search")
+    func removesTypedPlace() {
+        let editor = editor()
+        editor.send(.placeRemoved, .placeTyped("뒷골목"), .placeRemoved)
+        #expect(editor.state.places.text == "" && editor.state.form.draft.placeName == "")
+    }
+
     @Test("the name of a typed place has a limit, which is shown beside it")
     func typedPlaceTooLong() throws {
         let editor = editor()
