@@ -52,7 +52,7 @@ package struct TripDraft: EditorDraft, Hashable {
     /// The last day as typed, such as `2024-05-03`; empty if ``impliedLastDay`` counts.
     package internal(set) var lastDay = ""
     /// The last day that was typed, also while a later first day sets it aside.
-    private var typedLastDay = ""
+    fileprivate var typedLastDay = ""
     /// The chosen values, as criteria that only a trip with all of them meets.
     fileprivate(set) var chosen = TripCriteria()
     /// The image that represents the trip; `nil` for that of its first entry with one.
@@ -245,6 +245,7 @@ extension TripDraft {
 private struct StoredDraft: Codable {
     var id: String
     var title, firstDay, lastDay: String
+    var typedLastDay: String?
     /// The text of the criteria.
     var chosen: String?
     var imageID: String?
@@ -253,6 +254,7 @@ private struct StoredDraft: Codable {
     init(_ draft: TripDraft, id: Trip.ID) {
         self.id = id.description
         (title, firstDay, lastDay) = (draft.title, draft.firstDay, draft.lastDay)
+        typedLastDay = draft.typedLastDay
         chosen = draft.chosen.text
         (imageID, image) = (draft.image?.new?.id.description, draft.image?.new?.bytes)
     }
@@ -261,7 +263,8 @@ private struct StoredDraft: Codable {
         var draft = TripDraft()
         draft.title = title
         draft.firstDay = firstDay
-        draft.setLastDay(lastDay)
+        draft.lastDay = lastDay
+        draft.typedLastDay = typedLastDay ?? lastDay
         draft.chosen = chosen.flatMap { TripCriteria(text: $0) } ?? TripCriteria()
         // Bytes that are no image come from another version: the form continues without them.
         let picture = image.flatMap { try? TripImage(id: imageID.flatMap { .init($0) } ?? .init(), bytes: $0) }

@@ -320,6 +320,13 @@ struct TripEditorFlowTests {
             let state = world.run(TripEditorFlow(world.useCases, restoring: text)).state
             #expect(!state.hasChanges && state.phase == .editing)
         }
+        // A last day that an earlier first day sets aside returns with the first day that is meant.
+        editor.send(.lastDayTyped("2024-05-03"), .firstDayTyped("2024-06-01"))
+        let laterText = try #require(editor.state.restorableText)
+        let later = world.run(TripEditorFlow(world.useCases, restoring: laterText))
+        #expect(later.state.draft == editor.state.draft && later.state.draft.lastDay == "")
+        later.send(.firstDayTyped("2024-05-01"))
+        #expect(later.state.draft.lastDay == "2024-05-03")
         // Choices of another version are left out.
         var stored = try JSONDecoder().decode([String: String].self, from: #require(Data(base64Encoded: text)))
         for chosen in [nil, "theme=flying"] {
