@@ -44,7 +44,7 @@ package protocol EditorDraft: Equatable, Sendable {
 ///   being read, the form is saved with it as soon as it has been read; if it cannot be, nothing is saved.
 /// - If what the form shows was changed or deleted elsewhere meanwhile, both versions show: the user keeps theirs or
 ///   takes the stored one. Other changes of the trip raise no question.
-/// - Leaving a changed form asks first.
+/// - Leaving a changed form, or one for which an image is being read, asks first.
 package struct EditorFlow<Draft: EditorDraft>: Flow {
     package typealias Event = ScreenEvent
 
@@ -326,8 +326,8 @@ extension EditorFlow.State {
     fileprivate mutating func close() -> Requests {
         savesReadImage = false
         if phase == .saving { return .none }
-        asksToDiscard = hasChanges
-        return hasChanges ? .none : .event(.close(nil))
+        asksToDiscard = hasChanges || isReadingImage
+        return asksToDiscard ? .none : .event(.close(nil))
     }
 }
 

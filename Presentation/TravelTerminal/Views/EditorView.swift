@@ -48,7 +48,9 @@ extension EditorView {
         update()
     }
 
+    /// Picks the image whose path was typed, once the form can be changed.
     func pickImage() {
+        guard editor.phase == .editing else { return }
         send(.imagePicked(imagePath))
         imagePath = ""
     }
@@ -91,7 +93,10 @@ extension EditorView {
         }
         let focus = form.focus
         switch event {
-        case .key(.escape): send(.backTapped)
+        case .key(.escape):
+            // A path that was typed counts as a change.
+            if !imagePath.isEmpty { pickImage() }
+            send(.backTapped)
         case .key(.control("s")):
             // The form is saved once the photo has been read.
             if !imagePath.isEmpty { pickImage() }

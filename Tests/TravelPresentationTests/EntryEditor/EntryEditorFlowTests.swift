@@ -271,6 +271,15 @@ struct EntryEditorFlowTests {
         #expect(editor.events == [.close(nil)])
     }
 
+    @Test("leaving an entry while its image is being read asks first")
+    func guardsImage() {
+        let editor = editor()
+        editor.send(.imagePicked("a.jpg"), .backTapped)
+        #expect(editor.state.form.asksToDiscard && editor.events.isEmpty)
+        editor.send(.discardAnswered(false), for: 150)
+        #expect(editor.state.form.hasChanges)
+    }
+
     @Test("an entry that is not in the trip says so, and a trip that fails to load can be loaded again")
     func loading() {
         let gone = world.run(EntryEditorFlow(world.useCases, entry: .init(seed: 99), in: world.id))

@@ -174,6 +174,29 @@ struct EditorViewTests {
         #expect(run.text.contains("There is no such file.") && world.changes == [])
     }
 
+    @Test("the path of a photo that was typed is not lost: leaving asks, and a failed save keeps it")
+    func keepsTypedPath() throws {
+        let run = try run(opening: .enter, .character("e"))
+        run.press(.tab, .tab, .tab, .tab, .tab)
+        run.type("photo.png")
+        run.press(.escape)
+        #expect(run.text.contains("Discard your changes?"))
+        run.press(.enter)
+        #expect(run.text.contains("Remove photo"))
+        run.press(.enter, .backTab)
+        run.type("!")
+        run.press(.tab)
+        world.fail(.update)
+        let session = HeadlessSession(run.app, run.size, environment: [:])
+        for key: Key in [.control("s"), .character("x"), .control("s"), .tab] {
+            run.send([.key(key)], to: session)
+            run.pass(4)
+        }
+        run.pass(200)
+        #expect(world.changes == [.update] && run.text.contains("The store is busy."))
+        #expect(run.line(with: "Photo")?.contains("x") == true)
+    }
+
     @Test("Ctrl-S beside the path of a photo reads the photo, then saves", arguments: ["e", "t"])
     func savesTypedPath(editor: Character) throws {
         let run = try run(opening: .enter, .character(editor))
