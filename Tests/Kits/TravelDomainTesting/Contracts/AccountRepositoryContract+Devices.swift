@@ -53,6 +53,9 @@ extension AccountRepositoryContract {
             try await expectCancellation(of: "a sign-out") {
                 try await store.accounts.removeDevice(SignedInDevice.ID(seed: 1))
             }
+            try await expectCancellation(of: "the removal of expired devices") {
+                try await store.accounts.removeExpiredDevices(at: .distantFuture)
+            }
             try await store.expectDevice(nil, 2)
             try await store.expectDevice(SignedInDevice(seed: 1, user: user, at: now), 1)
         },

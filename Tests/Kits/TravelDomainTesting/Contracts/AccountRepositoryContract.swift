@@ -334,6 +334,9 @@ public enum AccountRepositoryContract {
             try await expectCancellation(of: "a change") {
                 try await store.accounts.setPassword(PasswordHash(seed: 2), replacing: hash, of: user)
             }
+            try await expectCancellation(of: "a change of the hash") {
+                try await store.accounts.rehash(PasswordHash(seed: 2), replacing: hash, of: user)
+            }
             try await store.expect(Account(user: try User(seed: 1), password: hash), of: user, "the account")
             try await store.expectDevice(SignedInDevice(seed: 1, user: user, at: now), 1)
         },

@@ -70,6 +70,8 @@ public enum SessionRepositoryContract {
         check("a lookup in a cancelled task throws CancellationError") { session in
             try await expectCancellation(of: "a lookup") { _ = try await session.session() }
             try await expectCancellation(of: "an identification") { _ = try await session.identify() }
+            let expired = Session(user: User.ID(seed: 1))
+            try await expectCancellation(of: "a refresh") { _ = try await session.refresh(expired) }
         },
     ]
 

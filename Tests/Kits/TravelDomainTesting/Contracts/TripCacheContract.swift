@@ -359,6 +359,13 @@ public enum TripCacheContract {
             try await expectCancellation(of: "storing") { try await see(builder().build(), in: store) }
             try expect(try await store.knowledge(of: id), equals: .unknown, "what is known")
         },
+        check("a lookup in a cancelled task throws CancellationError") { store in
+            try await expectCancellation(of: "the lookup of an answer") { _ = try await store.lastAnswer(to: "새로운") }
+            try await expectCancellation(of: "the lookup of what is known") { _ = try await store.knowledge(of: id) }
+            try await expectCancellation(of: "the lookup of missing bytes") {
+                _ = try await store.lacksBytes(of: TripImage.ID(seed: 1))
+            }
+        },
     ]
 
     private static func builder(version: Int = 1, entries: UInt64...) throws -> TripBuilder {

@@ -406,6 +406,12 @@ extension TripRepositoryContract {
         cancelled("the lookup of a timeline") { trips in
             _ = try await trips.timeline(of: Trip.ID(seed: 1), viewer: nil)
         },
+        cancelled("the lookup of a track") { trips in
+            _ = try await trips.track(of: Trip.ID(seed: 1), viewer: nil)
+        },
+        cancelled("the lookup of details") { trips in
+            _ = try await trips.details(of: Trip.ID(seed: 1), viewer: nil)
+        },
         cancelled("an addition") { trips in try await trips.add(TripBuilder(seed: 2)) },
         cancelled("a like") { trips in
             try await trips.setLiked(true, trip: Trip.ID(seed: 1), by: User.ID(seed: 1))

@@ -32,6 +32,8 @@ struct FlawedAccountsTests {
             (.changesAreRehashed, "a password that was changed in the meantime is not rehashed, nor is that of nobody"),
             (.rehashingSignsOut, "a password is rehashed while the devices of the user stay signed in"),
             (.cancellationIsIgnored, "a renewal in a cancelled task throws CancellationError and changes nothing"),
+            (.cancelledRehashingIsDone, "a change in a cancelled task throws CancellationError and changes nothing"),
+            (.cancelledRemovalsAreDone, "a sign-in and a sign-out in a cancelled task throw CancellationError"),
         ])
     func flaws(flaw: FlawedAccounts.Flaw, check: String) async throws {
         try await expectViolation(of: check, among: AccountRepositoryContract.checks, by: flaw) { flaw in
@@ -49,6 +51,7 @@ actor FlawedAccounts: AccountRepository {
         case anyPasswordAddsDevices, expiredDevicesAreHidden, timesAreRounded, removalIsIgnored, tokensDoNotExpire
         case usedTokensAreForgotten, reuseEndsAllDevices, onlyLastUseIsKnown, renewalsOverlap, expiredDevicesStay
         case accessTokensExpireDevices, cancellationIsIgnored, changesAreRehashed, rehashingSignsOut
+        case cancelledRehashingIsDone, cancelledRemovalsAreDone
     }
 
     private let sound: InMemoryTripRepository
@@ -92,6 +95,11 @@ actor FlawedAccounts: AccountRepository {
     }
 
     func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
+        if flaw == .cancelledRehashingIsDone {
+            return try await Task.detached { [sound] in
+                try await sound.rehash(password, replacing: former, of: user)
+            }.value
+        }
         let current = try await sound.account(of: user)?.password ?? former
         let replaced = flaw == .changesAreRehashed ? current : former
         try await sound.rehash(password, replacing: replaced, of: user)
@@ -151,6 +159,9 @@ actor FlawedAccounts: AccountRepository {
 
     func removeExpiredDevices(at now: Date) async throws {
         guard flaw != .expiredDevicesStay else { return }
+        if flaw == .cancelledRemovalsAreDone {
+            return try await Task.detached { [sound] in try await sound.removeExpiredDevices(at: now) }.value
+        }
         let advance = DeviceTokens.refreshLifetime - DeviceTokens.accessLifetime
         try await sound.removeExpiredDevices(
             at: flaw == .accessTokensExpireDevices ? now.addingTimeInterval(advance) : now)

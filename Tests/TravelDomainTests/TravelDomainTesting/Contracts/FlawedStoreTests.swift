@@ -14,6 +14,8 @@ struct FlawedStoreTests {
             (.likesOfMissingTripsAreIgnored, "likes: an unknown trip cannot be liked"),
             (.additionsRename, "viewer: an existing author keeps their nickname when trips are added"),
             (.cancellationIsIgnored, "a search in a cancelled task throws CancellationError and changes nothing"),
+            (.cancellationIsIgnored, "the lookup of a track in a cancelled task throws CancellationError"),
+            (.cancellationIsIgnored, "the lookup of details in a cancelled task throws CancellationError"),
             (.cancellationIsIgnored, "an addition in a cancelled task throws CancellationError and changes nothing"),
         ])
     func trips(flaw: Flaw, check: String) async throws {

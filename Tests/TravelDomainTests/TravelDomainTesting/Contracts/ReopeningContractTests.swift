@@ -143,7 +143,7 @@ struct TripCacheContractTests {
     enum Flaw: CaseIterable {
         case timelinesForgotten, contentWithoutTimelineStored, likesIgnored, ownLikeIgnored, missingKept, usersIgnored
         case missingPeopleKept, blocksIgnored, imagesIgnored, timesIgnored, bytesAlwaysKnown
-        case picturesIgnored, likeOfUnknownIgnored, blocksOfUnknownIgnored, blockKept
+        case picturesIgnored, likeOfUnknownIgnored, blocksOfUnknownIgnored, blockKept, cancellationIgnored
     }
 
     @Test(
@@ -166,6 +166,7 @@ struct TripCacheContractTests {
             (.bytesAlwaysKnown, "the picture of a user is known by its ID first"),
             (.imagesIgnored, "the picture of a user is known by its ID first"),
             (.timesIgnored, "the time of the last answer to a question is stored"),
+            (.cancellationIgnored, "a lookup in a cancelled task throws CancellationError"),
         ])
     func flawIsFound(flaw: Flaw, check: String) async throws {
         try await expectViolation(of: check, among: TripCacheContract.checks, by: flaw) { FlawedCache(flaw: $0) }
@@ -208,7 +209,7 @@ private struct FlawedCache: SoundStore, TripCache {
             try await sound.store(fetched)
             for author in blocked { try await sound.block(author.id, by: viewer) }
             return
-        case .bytesAlwaysKnown, nil: break
+        case .bytesAlwaysKnown, .cancellationIgnored, nil: break
         }
         try await sound.store(fetched)
     }
@@ -218,7 +219,11 @@ private struct FlawedCache: SoundStore, TripCache {
     }
 
     func lastAnswer(to question: String) async throws -> Date? { try await sound.lastAnswer(to: question) }
-    func knowledge(of id: Trip.ID) async throws -> TripKnowledge { try await sound.knowledge(of: id) }
+
+    func knowledge(of id: Trip.ID) async throws -> TripKnowledge {
+        guard flaw == .cancellationIgnored else { return try await sound.knowledge(of: id) }
+        return try await Task.detached { try await sound.knowledge(of: id) }.value
+    }
 
     func lacksBytes(of image: TripImage.ID) async throws -> Bool {
         let lacks = try await sound.lacksBytes(of: image)

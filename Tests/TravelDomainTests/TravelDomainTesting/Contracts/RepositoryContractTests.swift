@@ -97,7 +97,8 @@ private actor FlawedSession: SessionRepository, IdentityProvider {
     }
 
     func refresh(_ session: Session) async throws -> Session {
-        flaw == .refreshInvents ? Session(user: User.ID()) : session
+        if flaw != .cancellationIsIgnored { try Task.checkCancellation() }
+        return flaw == .refreshInvents ? Session(user: User.ID()) : session
     }
 
     func reauthenticate() async throws -> User.ID {
