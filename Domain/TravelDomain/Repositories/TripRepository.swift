@@ -85,8 +85,8 @@ extension TripRepository {
 ///
 /// Each sequence emits the current value first, and then a new value after each change that affects it. Consecutive
 /// values are never equal, and a slow consumer receives only the latest value. A sequence ends when the task that
-/// iterates over it is cancelled, and throws ``TravelError`` under the conditions of the corresponding lookup. Each
-/// iterator observes independently. An implementation subscribes to its changes before it reads the first value,
+/// iterates over it is cancelled, or after it has thrown ``TravelError`` under the conditions of the corresponding lookup.
+/// Each iterator observes independently. An implementation subscribes to its changes before it reads the first value,
 /// because a change in between would be lost. `TripObservingContract` in `TravelDomainTesting` checks an
 /// implementation.
 ///

@@ -371,6 +371,15 @@ extension TripObservingContract {
                 }
             }
         },
+        check("an observation that has thrown an error emits nothing more") { store in
+            let id = Trip.ID(seed: 9)
+            var trips = store.observeTrip(id, viewer: nil).makeAsyncIterator()
+            try await expect(.notFound(.trip(id)), from: "the first value") {
+                try await trips.next(isolation: #isolation)
+            }
+            try await store.add([TripBuilder(seed: 9).build()])
+            try expect(try await trips.next(isolation: #isolation), equals: nil, "the value after the error")
+        },
         check("rejected changes do not emit values") { store in
             let query = try TripQuery(TripCriteria(), viewer: nil)
             try await watch(store.observe(query)) { inbox in

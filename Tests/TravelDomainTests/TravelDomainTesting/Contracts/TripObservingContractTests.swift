@@ -24,6 +24,7 @@ struct TripObservingContractTests {
             (.changesAtTheBeginningAreLost, "a trip that is added while an observation of a page begins is not"),
             (.changesAtTheBeginningAreLost, "a like that is given while an observation of a trip begins is not"),
             (.viewersAreIgnored, "a trip is emitted immediately, and again when it is liked or changed"),
+            (.errorsAreNotTheEnd, "an observation that has thrown an error emits nothing more"),
             (.valuesWait, "a slow consumer does not receive every intermediate value"),
             (.equalValuesRepeat, "a slow consumer eventually receives the latest value"),
             (.daysAreWhole, "moving an entry away from a day and back emits the day each time"),
@@ -39,7 +40,7 @@ struct FlawedObserving: SoundStore {
     enum Flaw {
         case equalValuesRepeat, cancellationThrows, errorsAreLost, daysAreWhole
         case valuesEndAfterTheFirst, iterationsBeginInThePast, viewersAreIgnored, valuesWait
-        case changesAtTheBeginningAreLost
+        case changesAtTheBeginningAreLost, errorsAreNotTheEnd
     }
 
     let sound = InMemoryTripRepository()
@@ -138,19 +139,21 @@ private struct FlawedSequence<Base: AsyncSequence & Sendable>: AsyncSequence, Se
     let flaw: FlawedObserving.Flaw?
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(base: base.makeAsyncIterator(), flaw: flaw)
+        Iterator(sequence: self)
     }
 
     struct Iterator: AsyncIteratorProtocol {
+        let sequence: FlawedSequence
         var base: Base.AsyncIterator
-        let flaw: FlawedObserving.Flaw?
         var repeated: Element?
         private var count = 0
         private var last: Element?
 
-        init(base: Base.AsyncIterator, flaw: FlawedObserving.Flaw?) {
-            self.base = base
-            self.flaw = flaw
+        var flaw: FlawedObserving.Flaw? { sequence.flaw }
+
+        init(sequence: FlawedSequence) {
+            self.sequence = sequence
+            base = sequence.base.makeAsyncIterator()
         }
 
         mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
@@ -173,6 +176,9 @@ private struct FlawedSequence<Base: AsyncSequence & Sendable>: AsyncSequence, Se
                 return value
             } catch  where flaw == .errorsAreLost {
                 return nil
+            } catch  where flaw == .errorsAreNotTheEnd {
+                base = sequence.base.makeAsyncIterator()
+                throw error
             }
         }
     }
