@@ -24,17 +24,21 @@ extension SQLiteBenchmarks {
                     }
                 }
                 _ = await arrivals.next()
-                var (total, checksum) = (0 as UInt64, 0)
-                for note in notes {
-                    let start = DispatchTime.now().uptimeNanoseconds
-                    try await database.write { db in try note.insert(db) }
-                    var arrival = await arrivals.next()
-                    while arrival.id != note.id { arrival = await arrivals.next() }
-                    total += arrival.time - start
-                    checksum += arrival.id
+                // On the main actor, each wait would end by way of another thread, which competes with the observer's.
+                let writer = Task.detached {
+                    var (total, checksum) = (0 as UInt64, 0)
+                    for note in notes {
+                        let start = DispatchTime.now().uptimeNanoseconds
+                        try await database.write { db in try note.insert(db) }
+                        var arrival = await arrivals.next()
+                        while arrival.id != note.id { arrival = await arrivals.next() }
+                        total += arrival.time - start
+                        checksum += arrival.id
+                    }
+                    return Report.Column.Result(checksum: checksum, nanoseconds: Double(total))
                 }
-                observer.cancel()
-                return Report.Column.Result(checksum: checksum, nanoseconds: Double(total))
+                defer { observer.cancel() }
+                return try await writer.value
             }
         }
         let statements = ["BEGIN IMMEDIATE", "COMMIT", Note.insertSQL].map(world.c.prepare)
