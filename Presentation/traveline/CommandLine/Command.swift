@@ -28,6 +28,7 @@ enum Command {
         case "--help", "-h": self = .help(nil)
         case "--version": self = .version
         case let word? where !word.hasPrefix("-") && Screen(link: word) == nil:
+            if word.hasPrefix("\(Screen.scheme)://") { throw Self.unknownLink(word) }
             let type = try Self.type(named: word)
             let arguments = try Arguments(rest, options: type.help.allOptions, unknown: { type.unread($0) })
             self = arguments.has("--help") ? .help(type.help) : .run(try type.init(arguments))
@@ -46,6 +47,12 @@ enum Command {
         if parsed.has("--help") { return .help(nil) }
         for word in parsed.words where Screen(link: word) == nil { throw misplaced(arguments[0]) }
         return .app(try StoreOptions(parsed), link: parsed.words.last)
+    }
+
+    private static func unknownLink(_ link: String) -> UsageError {
+        UsageError(
+            "no screen has the link '\(link)'; a trip has traveline://trip/ID, with the whole ID",
+            "'\(link)' 링크의 화면은 없습니다. 여행은 ID 전체를 쓴 traveline://trip/ID 로 엽니다")
     }
 
     private static func subject(_ arguments: [String]) throws -> CommandHelp? {
@@ -86,7 +93,9 @@ enum Command {
         }
         let column = 19
         var text = ["traveline: \(say("trips as timelines, found by keyword and by filters"))", "", say("Usage:")]
-        text += lines("traveline [LINK]", "opens the app, on a terminal")
+        text += lines(
+            "traveline [LINK]",
+            "opens the app in the terminal, at a link if given: traveline://me or traveline://trip/WHOLE-ID")
         text += ["  traveline COMMAND …", "", say("Commands:")]
         text += all.flatMap { lines($0.help.name, $0.help.summary) }
         text += lines("help COMMAND", "shows the options of a command, with examples")

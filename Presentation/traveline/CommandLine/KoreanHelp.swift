@@ -12,7 +12,9 @@ enum KoreanHelp {
         "Usage:": "사용법:", "Options:": "옵션:", "Examples:": "예:", "Commands:": "명령:",
         "Options of commands that use a database:": "데이터베이스를 쓰는 명령의 옵션:",
         "trips as timelines, found by keyword and by filters": "타임라인으로 남기는 여행, 검색어와 필터로 찾기",
-        "opens the app, on a terminal": "터미널에서 앱 열기", "shows the options of a command, with examples": "명령의 옵션과 예 보기",
+        "opens the app in the terminal, at a link if given: traveline://me or traveline://trip/WHOLE-ID":
+            "터미널에서 앱 열기. 링크가 있으면 그 화면부터: traveline://me, traveline://trip/ID전체",
+        "shows the options of a command, with examples": "명령의 옵션과 예 보기",
         "shows this text, or that of a command": "이 도움말 또는 명령의 도움말", "shows the version": "버전 보기",
         "Trips and entries have IDs; their first characters are enough.": "여행과 기록에는 ID가 있으며, 앞 글자만 써도 됩니다.",
         "TRAVELINE_DATABASE names a database for all commands. A server has what a URL leaves out from PGHOST, PGSERVICE and so on. Passwords belong in ~/.pgpass or PGPASSWORD: others can see a command line.":

@@ -99,7 +99,7 @@ struct CommandTests {
             (["--lang", "ko", "search"], "--lang comes after a command"),
             (["--as", "Mina", "search", "--limit", "1"], "--as comes after a command"),
             (["help", "--fast"], "help has no option --fast"),
-            (["--json"], "comes after a command"),
+            (["traveline://trip/b487da88"], "with the whole ID"), (["--json"], "comes after a command"),
             (["search", "--region", "atlantis"], "choose one of: seoul, busan"),
             (["search", "--region", ""], "unknown region"),
             (["search", "--limit", "0"], "from 1"), (["search", "--limit", "many"], "from 1"),
