@@ -1,4 +1,3 @@
-import Streams
 import ViewModels
 
 struct SearchFlow: Flow {

@@ -1,5 +1,3 @@
-import Composition
-import Streams
 import ViewModels
 
 struct GreetingViewModel: ViewModel {
