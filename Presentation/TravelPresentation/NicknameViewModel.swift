@@ -2,7 +2,8 @@
 ///
 /// - The nickname is checked 300 ms after the last key; only the answer for the newest text counts.
 /// - A problem shows from the first key on. Saving is possible only while there is none and nothing is being saved.
-/// - Of several quick taps on save, one saves. A success closes the form; a failure keeps it open.
+/// - Of several quick taps on save, one saves. A success closes the form; a failure keeps it open. Meanwhile the back
+///   button has no effect: a form that closed would not tell the new nickname, which the store may have.
 package struct NicknameViewModel: ViewModel {
     package struct Input: Sendable {
         /// The text of the field, beginning with the first one to show.
@@ -91,7 +92,7 @@ package struct NicknameViewModel: ViewModel {
                 guard case .success(let result) = outcome else { return .empty() }
                 return .of(.notice(.done(success)), .close(result))
             },
-            input.backTapped.map { .close(nil) })
+            input.backTapped.withLatestFrom(activity.asObservable()).filter { !$0 }.map { _ in .close(nil) })
 
         return Output(
             problem: problem.distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),

@@ -77,6 +77,11 @@ private final class NicknameRun: Sendable {
         pass(milliseconds)
     }
 
+    func goBack() {
+        scheduler.perform { backTapped.accept(()) }
+        pass(5)
+    }
+
     func pass(_ milliseconds: Int) { scheduler.advance(by: .milliseconds(milliseconds)) }
 }
 
@@ -177,8 +182,19 @@ struct NicknameViewModelTests {
 
     @Test("the back button closes the nickname form")
     func back() {
-        form.scheduler.perform { form.backTapped.accept(()) }
-        form.pass(5)
+        form.goBack()
+        #expect(form.events.all == [.close(nil)])
+    }
+
+    @Test("the back button does not close the form while the nickname is being saved")
+    func backWhileSaving() {
+        form.type("Minah", for: 500)
+        form.fail(with: .busy)
+        form.save(for: 50)
+        form.goBack()
+        form.pass(100)
+        #expect(form.problems.all.last == .failed(.busy) && form.events.all.isEmpty)
+        form.goBack()
         #expect(form.events.all == [.close(nil)])
     }
 
