@@ -1,6 +1,7 @@
 /// The authors whom the user has blocked, each with a button that shows their trips again.
 ///
-/// Several authors may be unblocked at the same time, each once, while the list stays.
+/// Several authors may be unblocked at the same time, each once, while the list stays. One that was unblocked while the
+/// list was being loaded is not in it, even if it was read before.
 package struct BlockedViewModel: ViewModel {
     package struct Input: Sendable {
         package let refreshTapped: Observable<Void>
@@ -69,6 +70,8 @@ private struct BlockedList: MutationFlow {
         var content = BlockedViewModel.Content.loading
         var isLoading = false
         var working: Set<User.ID> = []
+        /// The authors that were unblocked since the list began to load.
+        var unblocked: Set<User.ID> = []
         @Pulse var notice: ScreenEvent?
     }
 
@@ -94,21 +97,22 @@ private struct BlockedList: MutationFlow {
         switch sideEffect {
         case .loading:
             state.isLoading = true
+            state.unblocked = []
             state.content = .loading
         case .loaded(let result):
             state.isLoading = false
             state.content =
                 switch result {
-                case .success(let users): .users(users)
+                case .success(let users): .users(users.filter { !state.unblocked.contains($0.id) })
                 case .failure(let failure): .failed(failure)
                 }
         case .unblocking(let id): state.working.insert(id)
         case .unblocked(let id, let outcome):
             state.working.remove(id)
             state.notice = .notice(outcome.failure.map(Notice.failed) ?? .done(.unblocked))
-            if case .done = outcome, case .users(let users) = state.content {
-                state.content = .users(users.filter { $0.id != id })
-            }
+            guard case .done = outcome else { break }
+            state.unblocked.insert(id)
+            if case .users(let users) = state.content { state.content = .users(users.filter { $0.id != id }) }
         }
     }
 }

@@ -155,6 +155,16 @@ struct BlockedViewModelTests {
         #expect(events.all.last == .close(nil))
     }
 
+    @Test("an author who is unblocked while the list is loaded again is not in it")
+    func unblockedWhileLoading() {
+        let (content, _, _) = run.start()
+        run.pass(150)
+        run.unblock(Person.jun, for: 50)
+        run.scheduler.perform { run.refreshTapped.accept(()) }
+        run.pass(150)
+        #expect(content.all.last == .users([Person.mina]))
+    }
+
     @Test("the list of blocked users only composes")
     @MainActor
     func composes() {
