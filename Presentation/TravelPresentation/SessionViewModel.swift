@@ -25,8 +25,11 @@ package struct SessionViewModel: ViewModel {
 
     package struct Output: Sendable {
         /// The signed-in user, `nil` for nobody: as soon as that is known, and after each change. A change reaches all
-        /// observers in one step.
+        /// observers in one step. If the session of before cannot be read, nobody is signed in until it can.
         package let user: Driver<User?>
+        /// The user like ``user``, but nothing before the session could be read: a screen of a user whose session cannot
+        /// be read stays open.
+        package let knownUser: Driver<User?>
         /// Whether the screen asks if the user wants to delete the account.
         package let asksToWithdraw: Driver<Bool>
         /// Whether the user is being signed out, or the account deleted.
@@ -63,6 +66,7 @@ package struct SessionViewModel: ViewModel {
             .scan(into: Reading()) { $0.apply($1) }
             .share(replay: 1)
         let user = readings.map(\.user).distinctUntilChanged().share(replay: 1)
+        let shown = readings.asDriver(onErrorDriveWith: .empty())
 
         let activity = ActivityTracker()
         let isFree = Observable.combineLatest(user, activity.asObservable()) { user, isWorking in
@@ -86,7 +90,8 @@ package struct SessionViewModel: ViewModel {
         let failures = readings.map(\.failure).distinctUntilChanged { $0 == nil }
             .compactMap { $0.map(Notice.failed) }
         return Output(
-            user: user.asDriver(onErrorDriveWith: .empty()),
+            user: shown.map(\.user).distinctUntilChanged(),
+            knownUser: shown.filter(\.isKnown).map(\.user).distinctUntilChanged(),
             asksToWithdraw: withdrawal.isAsked.asDriver(onErrorDriveWith: .empty()),
             isWorking: activity.asDriver(),
             events: Observable.merge(failures, notices).map(ScreenEvent.notice)
@@ -99,11 +104,13 @@ package struct SessionViewModel: ViewModel {
 
     private struct Reading {
         var user: User?
+        /// Whether the session could be read.
+        var isKnown = false
         var failure: ScreenFailure?
 
         mutating func apply(_ change: Change) {
             switch change {
-            case .became(let user): self = Reading(user: user)
+            case .became(let user): self = Reading(user: user, isKnown: true)
             case .failed(let failure): self.failure = failure
             case .renamed(let user): if self.user?.id == user.id { self.user = user }
             }

@@ -56,6 +56,7 @@ struct SessionRun {
     let renamed = PublishRelay<User>()
     let user: Observable<User?>
     let users: Recorder<User?>
+    let knownUsers: Recorder<User?>
     let questions: Recorder<Bool>
     let working: Recorder<Bool>
     let events: Recorder<ScreenEvent>
@@ -69,11 +70,11 @@ struct SessionRun {
                     answered: answered.asObservable(), renamed: renamed.asObservable()))
         }
         user = output.user.asObservable()
-        (users, questions, working, events) = SharingScheduler.mock(scheduler: scheduler) { [bag] in
+        (users, knownUsers, questions, working, events) = SharingScheduler.mock(scheduler: scheduler) { [bag] in
             scheduler.perform {
                 (
-                    output.user.recorded(bag), output.asksToWithdraw.recorded(bag), output.isWorking.recorded(bag),
-                    output.events.recorded(bag)
+                    output.user.recorded(bag), output.knownUser.recorded(bag), output.asksToWithdraw.recorded(bag),
+                    output.isWorking.recorded(bag), output.events.recorded(bag)
                 )
             }
         }
@@ -182,6 +183,10 @@ struct SessionViewModelTests {
         world.fail()
         pass(6_000)
         #expect(session.users.all == [nil, Person.mina])
+        #expect(session.knownUsers.all == [Person.mina])
+        world.store(nil)
+        pass(2)
+        #expect(session.knownUsers.all == [Person.mina, nil])
     }
 
     @Test("a change of the session reaches every screen in one step")

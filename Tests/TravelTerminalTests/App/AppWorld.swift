@@ -125,8 +125,7 @@ final class AppWorld: Sendable {
 
     private func begin(_ call: InterceptedStore.Call) async throws {
         // What a screen reads after the first answer arrives together with it.
-        if [.user, .trip, .timeline, .track].contains(call) { return }
-        try await wait()
+        if ![.user, .trip, .timeline, .track].contains(call) { try await wait() }
         let changes: Set<InterceptedStore.Call> = [
             .addTrips, .update, .setLiked, .report, .block, .unblock, .addUser, .rename, .removeUser,
         ]

@@ -246,6 +246,20 @@ struct EditorViewTests {
         #expect(second.app.openScreens == "traveline://home")
     }
 
+    @Test("a new trip is continued although the session cannot be read at the start")
+    func draftWithoutSession() throws {
+        let first = try run(opening: .character("n"))
+        first.type("올레길")
+        first.press(.control("c"), .control("c"))
+        world.fail(.user)
+        let second = AppRun(world, restoring: first.app.openScreens)
+        #expect(second.text.contains("The store is busy."))
+        #expect(second.line(with: "Title")?.contains("올레길") == true)
+        world.fail()
+        second.pass(6_000)
+        #expect(second.line(with: "Title")?.contains("올레길") == true && second.lines[0].hasSuffix("나그네"))
+    }
+
     @Test("blocked authors are listed in the settings, and shown again")
     func blocked() throws {
         let run = try run()
