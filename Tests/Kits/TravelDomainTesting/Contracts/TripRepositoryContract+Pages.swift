@@ -227,8 +227,8 @@ extension TripRepositoryContract {
         check("order", "trips of some seasons are in the order of their first days on pages of every size") {
             trips in
             for number in 0..<72 {
-                // Recorded in another order than they begin: three a month, in two years.
-                let (month, day) = (number / 3 % 12 + 1, 1 + number % 3 * 13)
+                // Recorded in another order than they begin: three a month, two of them on one day, in two years.
+                let (month, day) = (number / 3 % 12 + 1, 1 + number % 3 / 2 * 13)
                 let firstDay = try CalendarDay(year: 2023 + number / 36, month: month, day: day)
                 let seed = UInt64(number * 7 % 72)
                 try await trips.add(TripBuilder(seed: seed).with { $0.firstDay = firstDay.description })

@@ -9,6 +9,7 @@ actor FlawedTripRepository: TripRepository {
         case authorIsIgnored, likerIsIgnored, viewerIsTheLiker
         case allThemesMustHold, untoldHeadcountMatches, seasonOfTheLastDay, weekHasSixDays
         case cursorIsInclusive, cursorIgnoresTies, cursorIsAnOffset, lastPagePromisesMore, pagesAreShort
+        case cursorSkipsTheDay
         case tiesAreUnordered, likesAreNotSorted, equallyLikedAreInNoOrder, datesAreNotSorted
         case halfABatchStays, conflictsAreIgnored, lastNicknameCounts
         case likesAddUp, unlikesAreIgnored, anyoneMayLike, everyoneLikes, everythingIsMine
@@ -187,6 +188,7 @@ actor FlawedTripRepository: TripRepository {
         switch (flaw, cursor.position) {
         case (.cursorIsInclusive, _): trip.id == cursor.id || cursor.precedes(trip)
         case (.cursorIgnoresTies, .createdAt(let date)): trip.createdAt < date
+        case (.cursorSkipsTheDay, .firstDay(let day, _)): trip.days.first < day
         default: cursor.precedes(trip)
         }
     }

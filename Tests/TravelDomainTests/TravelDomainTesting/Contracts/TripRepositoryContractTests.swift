@@ -32,6 +32,7 @@ struct TripRepositoryContractTests {
             (.likesAreNotSorted, "order: the most liked come first"),
             (.datesAreNotSorted, "order: the latest first day comes first"),
             (.datesAreNotSorted, "order: trips of some seasons are in the order of their first days on pages of"),
+            (.cursorSkipsTheDay, "order: trips of some seasons are in the order of their first days on pages of every"),
             (.datesAreNotSorted, "paging: pages of any size, sorted by tripDate, contain every trip once and in order"),
             (.equallyLikedAreInNoOrder, "order: of trips with equal likes, the later ones come first"),
             (.halfABatchStays, "adding: rejects an existing trip at the end of a batch and stores nothing"),
