@@ -59,11 +59,11 @@ extension InMemoryTripRepository: TripCache {
     }
 
     private func store(_ recorded: RecordedTrip, isComplete: Bool) {
-        let known = trips[recorded.id]
+        let known = trips[recorded.id]?.recorded
         // Another trip with this ID was refused by the other store.
-        if let known, known.recorded.createdAt != recorded.createdAt {
+        if let known, (known.createdAt, known.author.id) != (recorded.createdAt, recorded.author.id) {
             trips[recorded.id] = nil
-        } else if let known, known.isTimelineKnown, !isComplete {
+        } else if trips[recorded.id]?.isTimelineKnown == true, !isComplete {
             return
         }
         makeRoom(for: recorded)

@@ -57,7 +57,8 @@ public struct FetchedTrips: Hashable, Sendable {
     /// likes requires. A trip that someone other than its author sees has no more than
     /// ``Visibility/toleratedReports`` reports, and a block of its author by the viewer has ended.
     ///
-    /// If a stored trip has an entry or an image of another trip here, it is removed: it must have changed since.
+    /// If a stored trip has an entry or an image of another trip here, it is removed: it must have changed since. So is one
+    /// with the ID of a trip here, but another author or time of recording: it is another trip.
     public var trips: [Trip] = []
     /// The timelines of those trips, as far as they are known.
     public var timelines: [Trip.ID: [TimelineEntry]] = [:]

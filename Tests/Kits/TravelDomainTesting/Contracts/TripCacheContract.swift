@@ -40,6 +40,29 @@ public enum TripCacheContract {
             try expect(try await store.knowledge(of: id), equals: .complete(trip), "what is known")
             try expect(try await store.timeline(of: id, viewer: nil), equals: trip.timeline, "the timeline")
         },
+        check("a complete trip has the current nickname of its author") { store in
+            let trip = try builder(entries: 1).build()
+            try await see(trip, in: store)
+            try await store.rename(author, to: Nickname("Sora"), by: author)
+            let renamed = try trip.with(author: User(seed: 1, nickname: "Sora"))
+            try expect(try await store.knowledge(of: id), equals: .complete(renamed), "what is known")
+        },
+        check("a trip of another author or time under the ID of a known one replaces it with all that belongs to it") {
+            store in
+            let others = [
+                try builder().with { $0.createdAt += 60 }, try builder().with { $0.author = try User(seed: 3) },
+            ]
+            for other in others {
+                try await see(builder(entries: 1).build(), in: store)
+                try await store.setLiked(true, trip: id, by: author)
+                let trip = try fetched(other, likes: 1)
+                try await see([trip], in: store)
+                try expect(try await store.knowledge(of: id), equals: .withoutTimeline, "what is known")
+                try expect(try await store.trip(id, viewer: nil), equals: trip, "the trip")
+                try expect(
+                    try await store.ids(TripCriteria(likedBy: author)), equals: [], "what the liker of the other likes")
+            }
+        },
         check("a trip that was fetched with its timeline has its track, and loses it with a version without") {
             store in
             let track = try TripGenerator.track(seed: 1)
@@ -96,6 +119,14 @@ public enum TripCacheContract {
             try await see(builder(entries: 1, 2).build(), in: store)
             let other = try TripBuilder(seed: 3).with { $0.timeline = [try TripRepositoryContract.entry(2)] }
                 .build()
+            try await see(other, in: store)
+            try expect(try await store.knowledge(of: id), equals: .unknown, "what is known of the first")
+            try expect(try await store.knowledge(of: other.id), equals: .complete(other), "what is known of the other")
+        },
+        check("a trip that shows an image of another one here replaces it") { store in
+            let image = TripImage.ID(seed: 1)
+            try await see(builder().with { $0.timeline = [try entry(1, image: image)] }.build(), in: store)
+            let other = try TripBuilder(seed: 3).with { $0.timeline = [try entry(2, image: image)] }.build()
             try await see(other, in: store)
             try expect(try await store.knowledge(of: id), equals: .unknown, "what is known of the first")
             try expect(try await store.knowledge(of: other.id), equals: .complete(other), "what is known of the other")
@@ -157,11 +188,14 @@ public enum TripCacheContract {
         },
         check("fewer likes than are known remove those of others, not of the viewer") { store in
             try await store.add((1...5).map { try TripBuilder(seed: $0).build() })
-            for user in UInt64(1)...5 { try await store.setLiked(true, trip: id, by: User.ID(seed: user)) }
-            try await see([fetched(builder(), likes: 1, isLiked: true)], by: viewer, in: store)
-            let trip = try await store.trip(id, viewer: viewer)
-            try expect(trip.likeCount, equals: 1, "the likes")
-            try expect(trip.isLiked, equals: true, "whether the viewer likes it")
+            let likers = (UInt64(1)...5).map { User.ID(seed: $0) }
+            for viewer in likers {
+                for liker in likers { try await store.setLiked(true, trip: id, by: liker) }
+                try await see([fetched(builder(), likes: 1, isLiked: true)], by: viewer, in: store)
+                let trip = try await store.trip(id, viewer: viewer)
+                try expect(trip.likeCount, equals: 1, "the likes")
+                try expect(trip.isLiked, equals: true, "whether the viewer likes it")
+            }
         },
         check("a trip that somebody sees has at most five reports") { store in
             try await store.add((1...8).map { try TripBuilder(seed: $0).build() })
@@ -197,6 +231,18 @@ public enum TripCacheContract {
             }
             try await see(trip, in: store)
             try expect(try await store.image(image.id, viewer: nil), equals: image, "the image afterwards")
+        },
+        check("an image that the next version of a trip does not show is removed with its bytes") { store in
+            let image = try TripImage(seed: 1)
+            try await see(builder().with { $0.timeline = [try entry(1, image: image.id)] }.build(), in: store)
+            var fetched = FetchedTrips(viewer: nil)
+            fetched.images = [image]
+            try await store.store(fetched)
+            try await see(builder(version: 2).build(), in: store)
+            try expect(try await store.lacksBytes(of: image.id), equals: false, "whether the bytes are unknown")
+            try await expect(.notFound(.image(image.id)), from: "the image") {
+                try await store.image(image.id, viewer: nil)
+            }
         },
         check("the thumbnail of a trip without its timeline is known, and remains when the timeline is fetched") {
             store in
@@ -264,6 +310,20 @@ public enum TripCacheContract {
             try await store.store(fetched)
             try expect(try await store.image(image.id, viewer: nil), equals: image, "the picture afterwards")
             try expect(try await store.lacksBytes(of: image.id), equals: false, "whether the bytes are unknown")
+        },
+        check("another picture of a user replaces the former one with its bytes") { store in
+            let images = [try TripImage(seed: 1), try TripImage(seed: 2)]
+            for image in images {
+                var fetched = FetchedTrips(viewer: nil)
+                fetched.users = [try User(id: author, nickname: Nickname("Mina"), avatar: image.id)]
+                fetched.images = [image]
+                try await store.store(fetched)
+                try expect(try await store.image(image.id, viewer: nil), equals: image, "the picture")
+            }
+            try expect(try await store.lacksBytes(of: images[0].id), equals: false, "whether the bytes are unknown")
+            try await expect(.notFound(.image(images[0].id)), from: "the former picture") {
+                try await store.image(images[0].id, viewer: nil)
+            }
         },
         check("a missing user is removed with everything they own") { store in
             try await see(builder(entries: 1).build(), in: store)

@@ -144,6 +144,7 @@ struct TripCacheContractTests {
         case timelinesForgotten, contentWithoutTimelineStored, likesIgnored, ownLikeIgnored, missingKept, usersIgnored
         case missingPeopleKept, blocksIgnored, imagesIgnored, timesIgnored, bytesAlwaysKnown
         case picturesIgnored, likeOfUnknownIgnored, blocksOfUnknownIgnored, blockKept, cancellationIgnored
+        case formerNicknamesKept, replacedTripsKept, otherTripsTakenForVersions, viewersLikesDropped, formerImagesKept
     }
 
     @Test(
@@ -167,6 +168,13 @@ struct TripCacheContractTests {
             (.imagesIgnored, "the picture of a user is known by its ID first"),
             (.timesIgnored, "the time of the last answer to a question is stored"),
             (.cancellationIgnored, "a lookup in a cancelled task throws CancellationError"),
+            (.formerNicknamesKept, "a complete trip has the current nickname of its author"),
+            (.replacedTripsKept, "a trip that has an entry of another one here replaces it"),
+            (.replacedTripsKept, "a trip that shows an image of another one here replaces it"),
+            (.otherTripsTakenForVersions, "a trip of another author or time under the ID of a known one replaces it"),
+            (.viewersLikesDropped, "fewer likes than are known remove those of others, not of the viewer"),
+            (.formerImagesKept, "an image that the next version of a trip does not show is removed with its bytes"),
+            (.formerImagesKept, "another picture of a user replaces the former one with its bytes"),
         ])
     func flawIsFound(flaw: Flaw, check: String) async throws {
         try await expectViolation(of: check, among: TripCacheContract.checks, by: flaw) { FlawedCache(flaw: $0) }
@@ -174,11 +182,25 @@ struct TripCacheContractTests {
 }
 
 /// A store in memory that loses a part of what was fetched.
-private struct FlawedCache: SoundStore, TripCache {
+private actor FlawedCache: SoundStore, TripCache {
     let sound = InMemoryTripRepository()
     let flaw: TripCacheContractTests.Flaw?
+    private var complete: [Trip.ID: RecordedTrip] = [:]
+    private var images: [TripImage.ID: TripImage] = [:]
+
+    init(flaw: TripCacheContractTests.Flaw?) { self.flaw = flaw }
+
+    func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
+        if flaw == .formerImagesKept, let image = images[id] { return image }
+        return try await sound.image(id, viewer: viewer)
+    }
 
     func store(_ fetched: FetchedTrips) async throws {
+        for image in fetched.images { images[image.id] = image }
+        for trip in fetched.trips {
+            guard let timeline = fetched.timelines[trip.id] else { continue }
+            complete[trip.id] = try TripDetails(trip: trip, timeline: timeline).recorded
+        }
         var fetched = fetched
         switch flaw {
         case .timelinesForgotten: fetched.timelines = [:]
@@ -209,7 +231,14 @@ private struct FlawedCache: SoundStore, TripCache {
             try await sound.store(fetched)
             for author in blocked { try await sound.block(author.id, by: viewer) }
             return
-        case .bytesAlwaysKnown, .cancellationIgnored, nil: break
+        case .otherTripsTakenForVersions:
+            fetched.trips.removeAll { complete[$0.id] != nil && fetched.timelines[$0.id] == nil }
+        case .viewersLikesDropped:
+            fetched.trips = try fetched.trips.map { trip in
+                try copy(of: trip, likes: trip.likeCount, isLiked: trip.isLiked && trip.author.id != fetched.viewer)
+            }
+        case .bytesAlwaysKnown, .cancellationIgnored, .formerNicknamesKept, .replacedTripsKept, .formerImagesKept, nil:
+            break
         }
         try await sound.store(fetched)
     }
@@ -221,8 +250,17 @@ private struct FlawedCache: SoundStore, TripCache {
     func lastAnswer(to question: String) async throws -> Date? { try await sound.lastAnswer(to: question) }
 
     func knowledge(of id: Trip.ID) async throws -> TripKnowledge {
-        guard flaw == .cancellationIgnored else { return try await sound.knowledge(of: id) }
-        return try await Task.detached { try await sound.knowledge(of: id) }.value
+        if flaw == .cancellationIgnored {
+            return try await Task.detached { [sound] in try await sound.knowledge(of: id) }.value
+        }
+        let knowledge = try await sound.knowledge(of: id)
+        guard let trip = complete[id] else { return knowledge }
+        switch knowledge {
+        case .complete(let current) where flaw == .formerNicknamesKept:
+            return .complete(try current.with(author: trip.author))
+        case .unknown where flaw == .replacedTripsKept: return .complete(trip)
+        default: return knowledge
+        }
     }
 
     func lacksBytes(of image: TripImage.ID) async throws -> Bool {
