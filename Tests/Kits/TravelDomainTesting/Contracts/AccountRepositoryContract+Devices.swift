@@ -64,11 +64,13 @@ extension AccountRepositoryContract {
     static let renewals: [ContractCheck<Subject>] = [
         check("a renewal replaces both tokens, and keeps the device and its user") { store in
             let user = try await store.signIn(seed: 1)
+            let image = try TripImage(seed: 1)
             try await store.users.rename(user, to: Nickname("Sora"), by: user)
+            try await store.users.setAvatar(image, of: user, by: user)
             let renewed = SignedInDevice(
                 id: SignedInDevice.ID(seed: 1), user: user, tokens: try DeviceTokens(seed: 2, at: now))
-            try await store.expect(
-                .renewed(renewed, of: User(seed: 1, nickname: "Sora")), fromRenewing: 1, to: 2)
+            let sora = User(id: user, nickname: try Nickname("Sora"), avatar: image.id)
+            try await store.expect(.renewed(renewed, of: sora), fromRenewing: 1, to: 2)
             try await store.expectDevice(nil, 1)
             try await store.expectDevice(renewed, 2)
         },

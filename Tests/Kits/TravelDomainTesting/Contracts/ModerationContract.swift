@@ -181,6 +181,9 @@ public enum ModerationContract {
                     try await store.report(trip, by: User.ID(seed: 2))
                 }
             }
+            try await expect(.notFound(.trip(Trip.ID(seed: 3))), from: "the repeated report") {
+                try await store.report(Trip.ID(seed: 3), by: User.ID(seed: 4))
+            }
             try await store.setLiked(true, trip: Trip.ID(seed: 3), by: User.ID(seed: 3))
             let trip = try await store.trip(Trip.ID(seed: 3), viewer: User.ID(seed: 3))
             try expect(trip.likeCount, equals: 2, "the likes that the author sees")

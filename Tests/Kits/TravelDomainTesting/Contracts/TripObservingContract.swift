@@ -336,6 +336,20 @@ extension TripObservingContract {
                 try expect(try await others.next().likeCount, equals: 1, "the likes that others see")
             }
         },
+        check("someone who does not see a trip observes nothing of it while others observe it") { store in
+            try await store.block(author, by: viewer)
+            try await watch(store.observeTrip(first, viewer: nil)) { trip in
+                try await watch(store.observeTimeline(of: first, day: nil, viewer: nil)) { timeline in
+                    try await watch(store.observeTimeline(of: first, day: 1, viewer: nil)) { day in
+                        _ = (try await trip.next(), try await timeline.next(), try await day.next())
+                        try await expectNothing(in: store.observeTrip(first, viewer: viewer))
+                        for day in [nil, 1] {
+                            try await expectNothing(in: store.observeTimeline(of: first, day: day, viewer: viewer))
+                        }
+                    }
+                }
+            }
+        },
         check("an image of the timeline becomes the thumbnail in observed trips and pages") { store in
             let image = try TripImage(seed: 1)
             let entry = try TimelineEntry(
@@ -424,6 +438,13 @@ extension TripObservingContract {
             }
         },
     ]
+
+    /// Expects an observation of the first trip to throw notFound in place of a value.
+    private static func expectNothing(in values: some AsyncSequence<some Sendable, any Error> & Sendable) async throws {
+        try await watch(values) { inbox in
+            try await expect(.notFound(.trip(first)), from: "the first value") { try await inbox.next() }
+        }
+    }
 
     /// Expects every kind of observation of the first trip by `user` to throw notFound after `change`.
     private static func expectEnd(

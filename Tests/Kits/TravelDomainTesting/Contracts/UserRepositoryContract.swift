@@ -63,6 +63,13 @@ public enum UserRepositoryContract {
                 try await store.rename(id, to: Nickname("Mina"), by: id)
             }
             try await expect(.notFound(.user(id)), from: "the removal") { try await store.removeUser(id, by: id) }
+            try await store.add(User(seed: 2))
+            try await expect(.notFound(.user(id)), from: "the renaming by someone else") {
+                try await store.rename(id, to: Nickname("Mina"), by: User.ID(seed: 2))
+            }
+            try await expect(.notFound(.user(id)), from: "the removal by someone else") {
+                try await store.removeUser(id, by: User.ID(seed: 2))
+            }
         },
         check("adding a user twice throws a conflict and keeps the nickname") { store in
             try await store.add(User(seed: 1, nickname: "Mina"))

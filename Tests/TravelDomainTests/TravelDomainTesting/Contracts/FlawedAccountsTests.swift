@@ -22,6 +22,7 @@ struct FlawedAccountsTests {
             (.timesAreRounded, "the times at which tokens expire are kept to the last bit, also those in the past"),
             (.removalIsIgnored, "removing a device ends its tokens, and no others"),
             (.tokensDoNotExpire, "a token expires at the moment it says, and not before; an expired one ends nothing"),
+            (.renewalsLosePictures, "a renewal replaces both tokens, and keeps the device and its user"),
             (.usedTokensAreForgotten, "a token that is used again removes its device, and nothing else"),
             (.reuseEndsAllDevices, "a token that is used again removes its device, and nothing else"),
             (.onlyLastUseIsKnown, "a token that was used many renewals ago removes its device"),
@@ -51,7 +52,7 @@ actor FlawedAccounts: AccountRepository {
         case anyPasswordAddsDevices, expiredDevicesAreHidden, timesAreRounded, removalIsIgnored, tokensDoNotExpire
         case usedTokensAreForgotten, reuseEndsAllDevices, onlyLastUseIsKnown, renewalsOverlap, expiredDevicesStay
         case accessTokensExpireDevices, cancellationIsIgnored, changesAreRehashed, rehashingSignsOut
-        case cancelledRehashingIsDone, cancelledRemovalsAreDone
+        case cancelledRehashingIsDone, cancelledRemovalsAreDone, renewalsLosePictures
     }
 
     private let sound: InMemoryTripRepository
@@ -142,7 +143,12 @@ actor FlawedAccounts: AccountRepository {
             ? try await Task.detached { [sound] in
                 try await sound.renewDevice(refresh, at: time, with: tokens)
             }.value : try await sound.renewDevice(refresh, at: time, with: tokens)
-        if case .renewed = renewal { used.append(refresh) }
+        if case .renewed(let device, let user) = renewal {
+            used.append(refresh)
+            if flaw == .renewalsLosePictures {
+                return .renewed(device, of: User(id: user.id, nickname: user.nickname))
+            }
+        }
         if flaw == .renewalsOverlap, case .reused = renewal {
             let user = try await sound.user(devices[0].user)
             return .renewed(SignedInDevice(id: devices[0].id, user: user.id, tokens: tokens), of: user)

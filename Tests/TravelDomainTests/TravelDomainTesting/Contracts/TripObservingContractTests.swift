@@ -23,6 +23,7 @@ struct TripObservingContractTests {
             (.iterationsBeginInThePast, "each iteration begins with the current page"),
             (.changesAtTheBeginningAreLost, "a trip that is added while an observation of a page begins is not"),
             (.changesAtTheBeginningAreLost, "a like that is given while an observation of a trip begins is not"),
+            (.viewersAreIgnored, "someone who does not see a trip observes nothing of it while others observe it"),
             (.viewersAreIgnored, "a trip is emitted immediately, and again when it is liked or changed"),
             (.errorsAreNotTheEnd, "an observation that has thrown an error emits nothing more"),
             (.valuesWait, "a slow consumer does not receive every intermediate value"),

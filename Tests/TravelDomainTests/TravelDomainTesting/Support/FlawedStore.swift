@@ -22,7 +22,7 @@ final class FlawedStore: SoundStore {
         // Moderation
         case reportsAddUp, repeatedReportsAreNew, authorsMayReport, repeatedBlocksAreNew, hiddenLikesStay,
             oneReportIsLost, oneReportCountsTwice, strangersMayReport, hiddenTripsMayBeReported
-        case missingTripsMayBeReported
+        case missingTripsMayBeReported, repeatedReportsOfHiddenTripsReturn
         case oneMayBlockOneself, blocksReachAll, blocksAreMutual, unblockingIsIgnored
         case blockedAreInNoOrder, strangersMayBlock
         case hiddenTimelinesAreShown, hiddenTitlesAreSuggested, hiddenTripsMayBeLiked
@@ -34,7 +34,7 @@ final class FlawedStore: SoundStore {
         case withdrawalKeepsTrips, withdrawalKeepsLikes, withdrawalKeepsReports, withdrawalKeepsBlocks
         case returnBringsLikesBack, returnBringsReportsBack, returnBringsBlocksBack
         case strangersMayLike
-        case renamingIsForgotten, anyoneMayRename, anyoneMayRemove
+        case renamingIsForgotten, anyoneMayRename, anyoneMayRemove, missingPeopleAreForbidden
         // Images
         case imagesAreCut, imagesStay, refusedImagesStay, unshownImagesStay, imagesAreReplaced, imagesAreLost
         case hiddenImagesAreShown, missingImagesAreIgnored, imageConflictsAreIgnored, sharedImagesGoEarly
@@ -290,6 +290,10 @@ extension FlawedStore {
             where flaw == .hiddenTripsMayBeReported && author(of: trip) != nil
         {
         } catch TravelError.notFound(.trip(trip))
+            where flaw == .repeatedReportsOfHiddenTripsReturn && memory.reporters[trip]?.contains(user) == true
+        {
+            return false
+        } catch TravelError.notFound(.trip(trip))
             where flaw == .missingTripsMayBeReported && author(of: trip) == nil
         {}
         return true
@@ -363,6 +367,7 @@ extension FlawedStore {
 
     func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
         if flaw == .renamingIsForgotten { return }
+        if flaw == .missingPeopleAreForbidden, id != user { throw TravelError.forbidden(.user(id)) }
         let editor = flaw == .anyoneMayRename ? id : user
         if let old = memory.nicknames[id], old != nickname { remember { $0.oldNicknames.insert(old.folded) } }
         do {
@@ -381,6 +386,7 @@ extension FlawedStore {
 
     func removeUser(_ id: User.ID, by user: User.ID) async throws {
         if flaw == .withdrawalKeepsTrips { return }
+        if flaw == .missingPeopleAreForbidden, id != user { throw TravelError.forbidden(.user(id)) }
         let editor = flaw == .anyoneMayRemove ? id : user
         try await forgiving(.missingPeopleMayLeave, { if case .notFound = $0 { true } else { false } }) {
             try await soundly { try await $0.removeUser(id, by: editor) }
