@@ -256,7 +256,6 @@ let package = Package(
             uses: [
                 "TestTurns", "TravelDomain", "TravelDataShared", "TravelDataSQLite", "TravelDataPostgreSQL",
                 "TravelDataInMemory", "TravelSamples", "Streams", "StreamsTesting", "ViewModels", "ViewModelsTesting",
-                "Composition",
                 "SQLiteStore", "PostgreSQLStoreTesting", "TravelPresentation", "TravelTerminal", "traveline",
             ]),
     ]
