@@ -163,9 +163,8 @@ struct CommandTests {
 
     @Test("a draft that is abandoned while it is filled is removed immediately and not published")
     func abandonedDraft() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "draft-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
+        let folder = try Shell.temporaryFolder()
+        defer { Shell.remove(folder) }
         let draft = DatabaseDraft(of: folder.appending(path: "db").path)
         #expect(!draft.abandon())
         await #expect(throws: CancellationError.self) {
@@ -180,9 +179,8 @@ struct CommandTests {
 
     @Test("a complete draft is published and cannot be abandoned")
     func publishedDraft() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "draft-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
+        let folder = try Shell.temporaryFolder()
+        defer { Shell.remove(folder) }
         let draft = DatabaseDraft(of: folder.appending(path: "db").path)
         let isPublished = try await draft.create { try await $0.seed(count: 1, seed: 1) }
         #expect(isPublished && !draft.abandon())
@@ -191,9 +189,8 @@ struct CommandTests {
 
     @Test("a new database is not published beside the log of one that is gone", arguments: ["-wal", "-journal"])
     func draftBesideALog(suffix: String) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "draft-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
+        let folder = try Shell.temporaryFolder()
+        defer { Shell.remove(folder) }
         let log = folder.appending(path: "db\(suffix)")
         try Data("log".utf8).write(to: log)
         let path = folder.appending(path: "db").path
@@ -207,9 +204,8 @@ struct CommandTests {
 
     @Test("the sample trips of a first run are added in one commit, with their likes")
     func samples() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }  // The system eventually empties that directory.
+        let folder = try Shell.temporaryFolder()
+        defer { Shell.remove(folder) }
         let database = try await TravelDatabase.open(path: folder.appending(path: "db").path)
         let before = try #require(database.changeCount())
         try await database.addSamples()
@@ -340,9 +336,9 @@ struct ProgramTests {
 
     @Test("another process removes a draft only after its lock is released")
     func drafts() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("drafts-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        defer { Shell.remove(URL(fileURLWithPath: folder)) }
+        let root = try Shell.temporaryFolder()
+        defer { Shell.remove(root) }
+        let folder = root.path
         for name in [
             "db.1.draft", "db.1.draft-wal", "db.1.draft-lock", "db.2.draft", "db.2.draft-lock", "db.3.draft-lock",
         ] {
@@ -370,8 +366,7 @@ enum Program {
     static func run<Value>(
         _ command: String, _ check: (_ result: Shell.Result, _ folder: String) throws -> Value
     ) throws -> Value {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         let script =
             "cd '\(folder.path)' && export XDG_DATA_HOME=$PWD/data LC_ALL=C COLUMNS=80 && traveline='\(path)' && \(command)"

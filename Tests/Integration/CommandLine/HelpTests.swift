@@ -244,8 +244,7 @@ struct CompletionTests {
 
     /// Runs the test in a folder with a program `traveline` that knows two trips, and the completion of a shell.
     private func inFolder(_ script: String, _ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("completion-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         let program = folder.appendingPathComponent("traveline")
         try Data(

@@ -79,8 +79,7 @@ struct AppleInterfaceTests {
     /// Calls `body` with a folder that has modules of the declarations, and of the library's code for them; and with what
     /// the compiler needs to use them.
     private func withLibrary(for article: Article, _ body: (URL, [String]) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stubs-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         // A module of its own, because the rest of the library is built already: it uses what is public or package.
         var code = try Repository.swiftFiles(in: "Presentation/\(article.library)")

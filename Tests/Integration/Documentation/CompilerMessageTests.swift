@@ -64,8 +64,7 @@ struct RxSwiftArticleTests {
 
     @Test("modules that export the streams stand for those of RxSwift")
     func exportingModules() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("modules-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         for (name, exported) in [("RxSwift", "Streams"), ("RxTest", "StreamsTesting")] {
             let source = folder.appendingPathComponent("\(name).swift")

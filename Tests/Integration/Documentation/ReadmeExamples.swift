@@ -28,8 +28,7 @@ struct ReadmeExamples {
 
     @Test("a use case takes any repository")
     func repositoriesAreSwapped() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         let path = folder.appendingPathComponent("trips.sqlite").path
 
@@ -57,8 +56,7 @@ struct ReadmeExamples {
 
     @Test("a repository stores and finds values")
     func repositoryIsWritten() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         let cities = try await SQLiteCityRepository(path: folder.appendingPathComponent("cities.sqlite").path)
 

@@ -17,8 +17,7 @@ extension Trait where Self == ConditionTrait {
 enum SmallProgram {
     /// Builds and runs the program.
     static func run(modules: Set<String>, main: String) throws -> Shell.Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         let source = folder.appendingPathComponent("main.swift")
         try main.write(to: source, atomically: true, encoding: .utf8)
@@ -33,8 +32,7 @@ enum SmallProgram {
     /// Compiles the program in a language mode and with options of the compiler until its last diagnostics, without
     /// building or running it.
     static func check(_ main: String, mode: String, options: [String] = []) throws -> Shell.Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("program-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         try main.write(to: folder.appendingPathComponent("main.swift"), atomically: true, encoding: .utf8)
         return try Shell.run(["sh", "-c", try command(["-swift-version", mode] + options)], in: folder)
@@ -146,8 +144,7 @@ enum Shell {
         if let workingFolder { process.currentDirectoryURL = workingFolder }
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = arguments
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shell-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try temporaryFolder()
         defer { remove(folder) }
         // Files instead of pipes, because a full pipe that is not read blocks the program.
         let output = folder.appendingPathComponent("output")
@@ -164,6 +161,13 @@ enum Shell {
             status: process.terminationStatus,
             output: try String(contentsOf: output, encoding: .utf8),
             error: try String(contentsOf: error, encoding: .utf8))
+    }
+
+    /// Creates an empty folder in the temporary directory.
+    static func temporaryFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "traveline-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        return folder
     }
 
     /// Removes a temporary folder.

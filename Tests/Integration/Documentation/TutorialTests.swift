@@ -51,8 +51,7 @@ struct TutorialTests {
 
     /// Type-checks files of several targets as one module.
     private func check(_ files: [String: URL]) throws -> Shell.Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tutorial-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         for (name, resource) in files {
             let code = try String(contentsOf: resource, encoding: .utf8).replacing(#/import Notes\w+\n/#, with: "")

@@ -284,8 +284,7 @@ enum AppProgram {
 
     /// The database that the program makes when it starts: the sample trips, which take most of the time of a start.
     private static let samples = Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         let file = folder.appendingPathComponent("samples.sqlite")
         _ = try Shell.run("bash", "-c", "XDG_DATA_HOME='\(folder.path)' '\(path)' search --database '\(file.path)'")
@@ -298,8 +297,7 @@ enum AppProgram {
         asks: Bool = false, keepsOutput: Bool = false,
         _ body: (_ start: (_ words: String...) throws -> PseudoTerminal) throws -> Void
     ) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("app-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         if !asks {
             let data = folder.appendingPathComponent("traveline")

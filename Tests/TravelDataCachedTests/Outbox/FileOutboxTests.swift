@@ -231,14 +231,6 @@ struct FileOutboxTests {
     }
 
     private func item(_ number: Int) -> OutboxItem { OutboxItem(number: number, bytes: Data("\(number)".utf8)) }
-
-    /// Calls `body` with an empty folder, which is removed afterwards.
-    private func withFolder(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await body(folder)
-    }
 }
 
 @Suite("The file format of the outbox", .takesTurns)

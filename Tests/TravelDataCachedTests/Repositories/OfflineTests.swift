@@ -357,22 +357,21 @@ private func withTrips(
 struct WiringTests {
     @Test("use cases write through the cache to the server, and read from the cache in the next run")
     func wiring() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "cache-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let (server, session) = (InMemoryTripRepository(), InMemorySession(signedIn: User.ID(seed: 1)))
-        try await server.add(User(seed: 1))
-        let content = try TripBuilder(seed: 1).build().content
-        try await withTrips(in: folder, server: server) { trips in
-            let record = RecordTrip(trips: trips, users: trips, session: session, now: { Date() })
-            let trip = try await record(content)
-            for await status in await trips.observeStatus() where status.pendingWrites == 0 { break }
-            #expect(try await server.trip(trip.id, viewer: nil).content == content)
-        }
-        try await withTrips(in: folder, server: server) { trips in
-            let page = try await SearchTrips(trips: trips, session: session)(TripCriteria())
-            #expect(page.trips.map(\.content) == [content])
-            #expect(await trips.status().pendingWrites == 0)
+        try await withFolder { folder in
+            let (server, session) = (InMemoryTripRepository(), InMemorySession(signedIn: User.ID(seed: 1)))
+            try await server.add(User(seed: 1))
+            let content = try TripBuilder(seed: 1).build().content
+            try await withTrips(in: folder, server: server) { trips in
+                let record = RecordTrip(trips: trips, users: trips, session: session, now: { Date() })
+                let trip = try await record(content)
+                for await status in await trips.observeStatus() where status.pendingWrites == 0 { break }
+                #expect(try await server.trip(trip.id, viewer: nil).content == content)
+            }
+            try await withTrips(in: folder, server: server) { trips in
+                let page = try await SearchTrips(trips: trips, session: session)(TripCriteria())
+                #expect(page.trips.map(\.content) == [content])
+                #expect(await trips.status().pendingWrites == 0)
+            }
         }
     }
 }

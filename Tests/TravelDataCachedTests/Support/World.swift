@@ -243,3 +243,11 @@ final class Network: Sendable {
         }
     }
 }
+
+/// Calls `body` with the path of an empty folder, which is removed afterwards.
+func withFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "cache-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await body(folder)
+}

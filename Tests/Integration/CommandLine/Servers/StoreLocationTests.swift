@@ -100,8 +100,7 @@ struct StoreLocationTests {
 struct DeviceStateTests {
     /// Calls `body` with an empty folder.
     private func withFolder(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("device-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        let folder = try Shell.temporaryFolder()
         defer { Shell.remove(folder) }
         try await body(folder.path)
     }
