@@ -236,23 +236,18 @@ struct AppTests {
         #expect(result.error.contains("name a command") && result.error.contains("needs a terminal"))
     }
 
-    @Test("on a terminal that TERM calls dumb the app does not open, and says why", .enabled(if: AppProgram.isBuilt))
-    func dumbTerminal() throws {
+    @Test(
+        "on a terminal that is dumb or has another encoding the app does not open, and says why",
+        .enabled(if: AppProgram.isBuilt),
+        arguments: [
+            ("LC_ALL=C.UTF-8 TERM=dumb", "TERM is dumb"), ("LC_ALL=en_US.ISO-8859-1", "needs a terminal with UTF-8"),
+        ])
+    func unfitTerminal(environment: String, reason: String) throws {
         try AppProgram.inFolder { start in
             let shell = try start("bash")
-            shell.send("LC_ALL=C.UTF-8 TERM=dumb '\(AppProgram.path)'; echo $((41 + $?))\r")
+            shell.send("\(environment) '\(AppProgram.path)'; echo $((41 + $?))\r")
             try shell.wait(for: "105")
-            #expect(shell.screen.text.contains("TERM is dumb"))
-        }
-    }
-
-    @Test("on a terminal with another encoding the app does not open", .enabled(if: AppProgram.isBuilt))
-    func otherEncoding() throws {
-        try AppProgram.inFolder { start in
-            let shell = try start("bash")
-            shell.send("LC_ALL=en_US.ISO-8859-1 '\(AppProgram.path)'; echo $((41 + $?))\r")
-            try shell.wait(for: "105")
-            #expect(shell.screen.text.contains("needs a terminal with UTF-8"))
+            #expect(shell.screen.text.contains(reason))
         }
     }
 
@@ -277,10 +272,8 @@ struct AppTests {
 
 /// `traveline`, to be run on a terminal.
 enum AppProgram {
-    /// The executable, built beside the tests.
-    static let path = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
-        .deletingLastPathComponent().appendingPathComponent("traveline").path
-    static let isBuilt = FileManager.default.isExecutableFile(atPath: path)
+    static let path = Program.path
+    static let isBuilt = Program.isBuilt
 
     /// The database that the program makes when it starts: the sample trips, which take most of the time of a start.
     private static let samples = Result {
