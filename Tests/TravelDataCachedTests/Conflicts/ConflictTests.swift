@@ -221,6 +221,119 @@ struct ConflictTests {
         }
     }
 
+    /// What the remote store has under the ID of a trip that a device adds.
+    enum Occupant: CaseIterable {
+        case anotherAuthor, anotherTime
+    }
+
+    @Test("of several added trips, one whose ID another trip has is a conflict", arguments: Occupant.allCases)
+    func takenIDs(occupant: Occupant) throws {
+        try withDevice { world, device, trips in
+            let added = try (5...6).map { try TripBuilder(seed: $0, author: User(seed: 1)).build() }
+            device.network.quality = .offline
+            try await trips.add(added)
+            let other =
+                switch occupant {
+                case .anotherAuthor: try TripBuilder(seed: 5, author: User(seed: 2))
+                case .anotherTime: try TripBuilder(seed: 5, author: User(seed: 1)).with { $0.createdAt += 60 }
+                }
+            try await world.remote.add([other.build()])
+            device.network.quality = .perfect
+            await trips.reconnect()
+            await World.settle(trips)
+            #expect(await trips.conflicts().map(\.reason) == [.taken])
+        }
+    }
+
+    @Test("an edit is no repeat of another one with an equal content", arguments: [true, false])
+    func equalContents(changesTrack: Bool) throws {
+        try withDevice { world, device, trips in
+            _ = try await trips.timeline(of: World.trip, viewer: World.author)
+            device.network.quality = .offline
+            for (seed, store) in [(1, trips), (2, world.remote)] as [(UInt64, any TripEditingRepository)] {
+                let latitude = 30 + Double(seed)
+                let track = try TrackGeometry([
+                    [Coordinate(latitude: latitude, longitude: 127), Coordinate(latitude: latitude, longitude: 128)]
+                ])
+                let timeline = changesTrack ? [] : [try entry(seed)]
+                try await store.update(World.trip, by: World.author, adding: []) { trip throws(TravelError) in
+                    try RecordedTrip(
+                        id: trip.id, author: trip.author, createdAt: trip.createdAt, content: trip.content,
+                        timeline: timeline, track: changesTrack ? track : nil)
+                }
+            }
+            device.network.quality = .perfect
+            await trips.reconnect()
+            await World.settle(trips)
+            #expect(await trips.conflicts().map(\.reason) == [.outdated])
+        }
+    }
+
+    @Test("a conflict exists once, and alone in the outbox, also if the process ended before it had removed the edits")
+    func existsOnce() throws {
+        try withDevices { world in
+            let (device, trips) = (world.devices[0], try await world.devices[0].trips())
+            _ = try await trips.timeline(of: World.trip, viewer: World.author)
+            device.network.quality = .offline
+            for title in ["a", "b"] { try await World.setTitle(title, in: trips) }
+            let edits = try await device.outbox.items()
+            try await World.setTitle("theirs", in: world.remote)
+            device.network.quality = .perfect
+            await trips.reconnect()
+            await World.settle(trips)
+            let conflicts = await trips.conflicts()
+            #expect(try await device.outbox.items().map(\.number) == conflicts.map(\.id))
+            await device.kill()
+            try await device.outbox.save(try #require(edits.last))
+            let next = try await device.trips()
+            await World.settle(next)
+            #expect(await next.conflicts() == conflicts)
+            #expect(try await device.outbox.items().map(\.number) == conflicts.map(\.id))
+        }
+    }
+
+    @Test("a device with a conflict asks for the trip when it starts")
+    func asksAtTheStart() throws {
+        try withDevices(2) { world in
+            _ = try await conflict(in: world)
+            let device = world.devices[0]
+            await device.kill()
+            try await World.setTitle("newer", in: world.remote)
+            await (try await device.trips()).settle()
+            #expect(try await device.local.trip(World.trip, viewer: nil).title.text == "newer")
+        }
+    }
+
+    @Test("a newcomer whom the remote store has already gets the nickname that they have there")
+    func knownNewcomer() throws {
+        try withDevice { world, device, trips in
+            device.network.quality = .offline
+            try await trips.add(User(seed: 7, nickname: "Mina"))
+            try await world.remote.add(User(seed: 7, nickname: "Sora"))
+            device.network.quality = .perfect
+            await trips.reconnect()
+            await World.settle(trips)
+            await trips.settle()
+            #expect(await trips.conflicts() == [])
+            #expect(try await device.local.user(User.ID(seed: 7)).nickname.text == "Sora")
+        }
+    }
+
+    @Test("a block of someone whom the remote store has removed is a conflict, and they are gone here, too")
+    func blockOfNobody() throws {
+        try withDevice { world, device, trips in
+            for user in [World.author, World.other] { _ = try await trips.user(user) }
+            device.network.quality = .offline
+            try await trips.block(World.other, by: World.author)
+            try await world.remote.removeUser(World.other, by: World.other)
+            device.network.quality = .perfect
+            await trips.reconnect()
+            await World.settle(trips)
+            #expect(await trips.conflicts().map(\.reason) == [.notFound])
+            await #expect(throws: TravelError.notFound(.user(World.other))) { try await device.local.user(World.other) }
+        }
+    }
+
     /// Edits the trip twice on the first device, while the second has sent another edit.
     private func conflict(in world: World) async throws -> (TripConflict, TimelineEntry) {
         let (a, b) = (try await world.devices[0].trips(), try await world.devices[1].trips())

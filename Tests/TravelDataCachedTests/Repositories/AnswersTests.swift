@@ -211,4 +211,101 @@ struct AnswersTests {
             #expect(try await device.outbox.items().isEmpty)
         }
     }
+
+    @Test("an answer counts for one viewer, one page and one size of it only")
+    func answersOfOneRequest() throws {
+        try withDevice { _, _, trips in
+            let query = try TripQuery(TripCriteria(), viewer: World.author, limit: 1)
+            _ = try await trips.search(query)
+            #expect(try await trips.lastAnswer(to: .search(query)) == World.now)
+            for other in [
+                try TripQuery(TripCriteria(), viewer: World.other, limit: 1),
+                try TripQuery(TripCriteria(), viewer: nil, limit: 1),
+                try TripQuery(TripCriteria(), viewer: World.author, limit: 2),
+                try TripQuery(TripCriteria(sort: .mostLiked), viewer: World.author, limit: 1),
+            ] {
+                #expect(try await trips.lastAnswer(to: .search(other)) == nil)
+            }
+        }
+    }
+
+    @Test("a refusal is an answer: the remote store is online")
+    func refusalsAreAnswers() throws {
+        try withDevice { _, device, trips in
+            device.network.quality = .offline
+            let request = TripRequest.trip(Trip.ID(seed: 50), viewer: nil)
+            await #expect(throws: Network.outage) { try await trips.refresh(request) }
+            #expect(await trips.status().connection == .offline)
+            let calls = device.network.calls
+            #expect(try await !trips.isTaken(Nickname("Mina"), exceptBy: nil))
+            #expect(device.network.calls == calls, "what the local store answers offline was asked")
+            device.network.quality = .perfect
+            try await trips.refresh(request)
+            #expect(await trips.status().connection == .online)
+        }
+    }
+
+    @Test("an image that was read can be read without a network")
+    func imagesStay() throws {
+        try withDevice { world, device, trips in
+            let image = try TripImage(seed: 1)
+            let trip = try TripBuilder(seed: 5).with { $0.thumbnail = image.id }.build()
+            try await world.remote.add([trip], images: [image])
+            _ = try await trips.trip(trip.id, viewer: nil)
+            #expect(try await trips.image(image.id, viewer: nil) == image)
+            device.network.quality = .offline
+            #expect(try await trips.image(image.id, viewer: nil) == image)
+        }
+    }
+
+    @Test("a write that the outbox cannot store changes nothing")
+    func outboxIsFirst() throws {
+        try withDevice { _, device, trips in
+            let before = try await trips.trip(World.trip, viewer: World.author)
+            _ = try await trips.timeline(of: World.trip, viewer: World.author)
+            await device.outbox.setFull(true)
+            await #expect(throws: TravelError.unavailable(InMemoryOutbox.outage)) {
+                try await World.setTitle("바다", in: trips)
+            }
+            #expect(try await device.local.trip(World.trip, viewer: World.author) == before)
+            await device.outbox.setFull(false)
+        }
+    }
+
+    @Test("of several trips in the outbox, a start adds those that the local store lacks")
+    func addsTheRest() throws {
+        try withDevice { _, device, trips in
+            await device.kill()
+            let added = try (5...6).map { try TripBuilder(seed: $0, author: User(seed: 1)).build() }
+            try await trips.add(added)
+            try await device.local.update(added[1].id, by: World.author) { _ in nil }
+            device.network.quality = .offline
+            _ = try await device.trips()
+            #expect(try await device.local.knowledge(of: added[1].id) == .complete(added[1]))
+            device.network.quality = .perfect
+            await World.settle(try await device.trips())
+        }
+    }
+
+    @Test("a trip of someone who only writes on this device is reported when it vanishes, and goes with them")
+    func writersOwnTrips() throws {
+        try withDevice { world, device, trips in
+            let trip = try TripBuilder(seed: 5, author: User(seed: 1)).build()
+            try await trips.add([trip])
+            await World.settle(trips)
+            try await world.remote.update(trip.id, by: World.author) { _ in nil }
+            try await trips.refresh(.timeline(trip.id, viewer: nil))
+            #expect(await trips.vanishedTrips().map(\.id) == [trip.id])
+            #expect(try await device.outbox.items().count == 1)
+            try await trips.removeUser(World.author, by: World.author)
+            #expect(await trips.vanishedTrips() == [])
+            #expect(try await device.outbox.items().isEmpty)
+        }
+    }
+
+    @Test("a pause is never longer than the maximum")
+    func pauses() {
+        let backoff = Backoff(first: .seconds(3), maximum: .seconds(10))
+        #expect((1...5).map { backoff.pause(after: $0) } == [3, 6, 10, 10, 10].map { .seconds($0) })
+    }
 }
