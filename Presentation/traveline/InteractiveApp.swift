@@ -22,16 +22,17 @@ struct InteractiveApp {
     func run() async throws {
         guard isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 else {
             throw UsageError(
-                "name a command: \(Command.list); the app needs a terminal", "명령을 쓰세요: \(Command.list). 앱은 터미널에서만 열립니다")
+                "the app needs a terminal; without one, use a command: \(Command.list)",
+                "명령을 쓰세요: \(Command.list). 앱은 터미널에서만 열립니다")
         }
         guard environment["TERM"] != "dumb" else {
             throw UsageError(
-                "TERM is dumb: the app needs a terminal that can move its cursor; name a command: \(Command.list)",
+                "TERM is dumb: the app needs a terminal that can move its cursor; use a command: \(Command.list)",
                 "TERM이 dumb입니다. 앱은 커서를 옮길 수 있는 터미널에서만 열립니다. 명령을 쓰세요: \(Command.list)")
         }
         guard Standard.isUTF8 else {
             throw UsageError(
-                "the app needs a terminal with UTF-8, and a locale that says so, such as LC_ALL=C.UTF-8",
+                "the app needs a terminal and a locale with UTF-8, such as LC_ALL=C.UTF-8",
                 "앱은 UTF-8 터미널에서만 열립니다. LC_ALL=C.UTF-8처럼 UTF-8 로캘로 실행하세요")
         }
         let state = try StateFiles(in: environment)
@@ -136,7 +137,7 @@ struct StateFiles: Sendable {
         } catch {
             throw TravelError.unavailable(
                 .init(
-                    "\(folder.path): nothing can be written there; check its permissions", cause: .inaccessible,
+                    "\(folder.path): the folder is not writable; check its permissions", cause: .inaccessible,
                     canRetry: true))
         }
     }

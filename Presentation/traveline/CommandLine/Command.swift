@@ -82,8 +82,8 @@ enum Command {
 
     /// The note about databases at the end of the help.
     private static let places =
-        "TRAVELINE_DATABASE names a database for all commands. A server has what a URL leaves out from PGHOST, PGSERVICE and "
-        + "so on. Passwords belong in ~/.pgpass or PGPASSWORD: others can see a command line."
+        "TRAVELINE_DATABASE specifies a database for all commands. What the URL of a server omits comes from PGHOST, "
+        + "PGSERVICE and so on. Put passwords in ~/.pgpass or PGPASSWORD: others can see a command line."
 
     /// The help of the program.
     static func usage(in language: Language) -> String {
@@ -92,14 +92,14 @@ enum Command {
             CommandHelp.lines(term, say(text), column: column)
         }
         let column = 19
-        var text = ["traveline: \(say("trips as timelines, found by keyword and by filters"))", "", say("Usage:")]
+        var text = ["traveline: \(say("trips as timelines, found by keyword and filters"))", "", say("Usage:")]
         text += lines(
             "traveline [LINK]",
             "opens the app in the terminal, at a link if given: traveline://me or traveline://trip/WHOLE-ID")
         text += ["  traveline COMMAND …", "", say("Commands:")]
         text += all.flatMap { lines($0.help.name, $0.help.summary) }
         text += lines("help COMMAND", "shows the options of a command, with examples")
-        text += ["", say("Options:")] + lines("--help", "shows this text, or that of a command")
+        text += ["", say("Options:")] + lines("--help", "shows this text, or the help of a command")
         text += lines("--version", "shows the version") + ["", say("Options of commands that use a database:")]
         text += StoreOptions.help.flatMap { CommandHelp.lines(of: $0, in: language, column: column) }
         text += ["", say("Trips and entries have IDs; their first characters are enough.")]

@@ -18,11 +18,11 @@ struct StoreOptions: Sendable {
     var outputLanguage: Language { language ?? Standard.language }
 
     static let help: [OptionHelp] = [
-        OptionHelp("--as", "NAME", "act as this account on the device; a new name makes a new account"),
+        OptionHelp("--as", "NAME", "act as this account on the device; a new name creates an account"),
         .language,
         OptionHelp(
             "--database", "PLACE", completes: .files,
-            "use this file or server (postgresql://user@host/name), not your own database"),
+            "use this file or server (postgresql://user@host/name) instead of your own database"),
         OptionHelp("--owner", "use a database on a server as its owner; its URL lets you act as any account"),
     ]
 

@@ -18,8 +18,8 @@ struct CompletionCommand: CommandLineCommand {
         name: "completion", summary: "prints a script that completes commands in a shell",
         usage: ["completion bash|zsh|fish", "completion ids [BEGINNING]"],
         notes: [
-            "The script completes commands, options and their values, and the IDs of trips. 'completion ids' lists IDs with "
-                + "titles, those that begin like this; the scripts use it."
+            "The script completes commands, options and their values, and the IDs of trips. 'completion ids', which "
+                + "the scripts call, lists the IDs that begin with a text, with their titles."
         ],
         words: .cases(of: Subject.self), usesStore: false,
         examples: [

@@ -6,26 +6,27 @@ import TravelDataShared
 import TravelDomain
 import TravelPresentation
 
-/// `traveline connect`: signs this device up or in at a server, and works with its trips from then on.
+/// `traveline connect`: signs in to a server, or creates an account there, and works with its trips from then on.
 struct ConnectCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "connect", summary: "signs this device up or in at a server",
+        name: "connect", summary: "signs in to a server, or creates an account there",
         usage: ["connect URL [NICKNAME] [--sign-up] [--take-trips]"],
         notes: [
-            "From then on, the app and the commands work with the trips of the server, from this device at once and offline "
-                + "as well; 'traveline sync' says what waits. Your own database stays as it is, and is back after "
-                + "'traveline disconnect'.",
-            "If the server has moved, connect to its new address with the same account: what waits is sent there.",
-            "The password is asked for without being shown, or taken from TRAVELINE_PASSWORD.",
+            "From then on, the app and the commands work with the server's trips, without waiting for the network "
+                + "and also offline; 'traveline sync' lists pending changes. Your own database is kept, and is used "
+                + "again after 'traveline disconnect'.",
+            "If the server has moved, connect to its new address with the same account: pending changes are sent "
+                + "there.",
+            "The password is read from the terminal without being shown, or from TRAVELINE_PASSWORD.",
         ],
         options: [
-            OptionHelp("--sign-up", "make a new account"),
-            OptionHelp("--take-trips", "copy your own trips of this device to the server"),
+            OptionHelp("--sign-up", "create a new account"),
+            OptionHelp("--take-trips", "copy your own trips from this device to the server"),
             .language,
         ],
         usesStore: false,
         examples: [
-            ("connect https://trips.example.org mina --sign-up", "make the account mina there"),
+            ("connect https://trips.example.org mina --sign-up", "create the account mina there"),
             ("connect https://trips.example.org mina", "sign in on another device"),
         ])
 
@@ -92,7 +93,7 @@ struct ConnectCommand: CommandLineCommand {
             return try await store.signIn(nickname, password, owner: former)
         } catch TravelError.wrongCredentials where isNew {
             throw CommandError(
-                "this device is connected already; for a new account, run traveline disconnect first",
+                "this device is already connected; for a new account, run traveline disconnect first",
                 "이미 연결되어 있습니다. 새 계정을 만들려면 먼저 traveline disconnect를 실행하세요", .usage)
         } catch TravelError.forbidden {
             throw CommandError(
@@ -125,7 +126,7 @@ struct ConnectCommand: CommandLineCommand {
         return waiting == 0
             ? language.say("\(trips) copied to the server\n", "\(trips)를 서버로 복사했습니다\n")
             : language.say(
-                "\(trips) copied; \(waiting) \(waiting == 1 ? "change waits" : "changes wait") for the server\n",
+                "\(trips) copied; \(waiting) pending \(waiting == 1 ? "change" : "changes") for the server\n",
                 "\(trips)를 복사했습니다. 변경 \(waiting)개가 서버를 기다립니다\n")
     }
 
@@ -170,15 +171,15 @@ struct DisconnectCommand: CommandLineCommand {
         name: "disconnect", summary: "signs this device out of its server",
         usage: ["disconnect [--yes]"],
         notes: [
-            "Your own database is back. What the device has of the server is removed, with changes that wait and trips that "
-                + "have vanished; the server keeps what it has."
+            "Your own database is used again. The device's copy of the server's trips is removed, with pending "
+                + "changes and vanished trips; the server keeps its data."
         ],
         options: [
-            OptionHelp("--yes", "lose what only this device has, without a question"),
+            OptionHelp("--yes", "discard what exists only on this device, without asking"),
             .language,
         ],
         usesStore: false,
-        examples: [("disconnect", "sign out, after the changes that wait have been sent")])
+        examples: [("disconnect", "sign out, after pending changes have been sent")])
 
     let isConfirmed: Bool
     let language: Language
@@ -223,7 +224,7 @@ struct DisconnectCommand: CommandLineCommand {
         }
     }
 
-    /// Sends what waits, asks about what cannot be sent, and ends the tokens at the server.
+    /// Sends pending changes, asks about what cannot be sent, and ends the tokens on the server.
     private func signOut(of store: ConnectedStore) async throws {
         try await store.running {}
         let left = await store.trips.status()
@@ -236,7 +237,7 @@ struct DisconnectCommand: CommandLineCommand {
         } catch TravelError.unavailable {
             Standard.note(
                 language.say(
-                    "the server does not answer; it forgets this device when its tokens expire",
+                    "the server does not answer; it signs this device out when its tokens expire",
                     "서버가 응답하지 않습니다. 이 기기의 로그인은 서버에서 나중에 만료됩니다"))
         } catch TravelError.signedOut {}
     }
@@ -251,6 +252,6 @@ extension SyncStatus {
 
 extension CommandError {
     static let notConnected = CommandError(
-        "this device has no server; connect it with: traveline connect URL",
+        "this device is not connected to a server; connect it with: traveline connect URL",
         "연결된 서버가 없습니다. 연결: traveline connect URL", .usage)
 }

@@ -16,15 +16,15 @@ struct CopyCommand: CommandLineCommand {
         name: "copy", summary: "copies a whole database into another file or server",
         usage: ["copy --to PLACE [--database PLACE] [--replace] [--json]"],
         notes: [
-            "Copies people, trips, pictures, likes, reports and blocks with their versions and dates, in one transaction, "
-                + "and compares both databases before it is committed. When anything fails, the other database is as it "
-                + "was. It has to be empty, unless --replace is given.",
-            "People whose accounts are on a server keep their passwords, and sign in again on their devices.",
-            "The source is your own database, or that of --database. On this device, you stay signed in.",
+            "Copies users, trips, pictures, likes, reports and blocks with their versions and dates, in one "
+                + "transaction, and compares both databases before the commit. If anything fails, the other database "
+                + "is unchanged. It must be empty, unless --replace is given.",
+            "Users with accounts on a server keep their passwords, and sign in again on their devices.",
+            "The source is your own database, or that of --database. You stay signed in on this device.",
         ],
         options: [
             OptionHelp("--to", "PLACE", completes: .files, "the database to copy into, a file or a server"),
-            OptionHelp("--replace", "remove what the other database holds"),
+            OptionHelp("--replace", "remove the contents of the other database first"),
             .json,
         ],
         examples: [
@@ -52,7 +52,7 @@ struct CopyCommand: CommandLineCommand {
         let environment = ProcessInfo.processInfo.environment
         let source = try store.location().location
         if source.place(in: environment) == target.place(in: environment) {
-            throw UsageError("both places are the same: \(target)", "두 곳이 같습니다: \(target)")
+            throw UsageError("the source and the destination are the same: \(target)", "두 곳이 같습니다: \(target)")
         }
         let line = ProgressLine(environment: environment)
         defer { line.clear() }
@@ -121,7 +121,8 @@ struct CopyCommand: CommandLineCommand {
             return try await copy.run()
         } catch is StoreNotEmpty {
             throw FileError(
-                named.name, "it holds people or trips already; choose an empty database, or --replace them",
+                named.name,
+                "it already contains users or trips; choose an empty database, or replace them with --replace",
                 "이미 사람이나 여행이 있습니다. 빈 데이터베이스를 고르거나 --replace로 바꾸세요", .dataError)
         } catch let error as StoreCopy.Difference {
             throw FileError(

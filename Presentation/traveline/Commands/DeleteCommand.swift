@@ -4,21 +4,21 @@ import TravelDomain
 /// `traveline delete`: removes trips, an entry of one, or the sample trips.
 struct DeleteCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "delete", summary: "removes your trips, an entry of one, or the sample trips",
+        name: "delete", summary: "removes your trips, an entry of a trip, or the sample trips",
         usage: ["delete ID… [--yes]", "delete ID --entry NUMBER|ID [--yes]", "delete --samples [--yes]"],
         notes: [
-            "Asks before it removes anything. Entries are named by their number in 'traveline show' or by their ID. "
+            "Asks before it removes anything. Specify an entry by its number in 'traveline show' or by its ID. "
                 + "'traveline undo' restores what was removed last."
         ],
         words: .trips,
         options: [
-            OptionHelp("--entry", "NUMBER|ID", "remove this entry of the trip only"),
-            OptionHelp("--samples", "remove the sample trips that a new database has"),
+            OptionHelp("--entry", "NUMBER|ID", "remove only this entry of the trip"),
+            OptionHelp("--samples", "remove the sample trips of a new database"),
             OptionHelp("--yes", "do not ask"),
         ],
         examples: [
             ("delete 6f1c2c1e", "the trip with its entries, pictures and likes"),
-            ("delete 6f1c2c1e --entry 2 --yes", "its second entry, without a question"),
+            ("delete 6f1c2c1e --entry 2 --yes", "its second entry, without asking"),
             ("delete --samples", "the sample trips"),
         ])
 
@@ -35,7 +35,7 @@ struct DeleteCommand: CommandLineCommand {
         isConfirmed = arguments.has("--yes")
         store = try StoreOptions(arguments)
         if areSamples, !ids.isEmpty || entry != nil {
-            throw UsageError("--samples removes all samples; leave the rest out", "--samples는 예시를 모두 지웁니다. 나머지는 빼세요")
+            throw UsageError("--samples removes all samples; omit the rest", "--samples는 예시를 모두 지웁니다. 나머지는 빼세요")
         }
         if !areSamples, ids.isEmpty { throw Self.missing("the ID of a trip, or --samples", "여행 ID 또는 --samples") }
         if entry != nil, ids.count > 1 {
@@ -126,8 +126,8 @@ struct UndoCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "undo", summary: "restores what you removed last: trips or an entry", usage: ["undo"],
         notes: [
-            "Restores what the last deletion on this device removed, by a command or in the app, with its pictures and "
-                + "likes. It has to be the same database and the same account."
+            "Restores what the last deletion on this device removed, by a command or in the app, with its pictures "
+                + "and likes. The database and the account must be the same."
         ],
         examples: [("undo", "the trips or the entry that were removed last")])
 

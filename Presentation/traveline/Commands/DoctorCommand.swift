@@ -14,13 +14,13 @@ struct DoctorCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "doctor", summary: "checks the database, its pictures and permissions", usage: ["doctor [--json]"],
         notes: [
-            "Reads the whole database and all pictures, and changes nothing. The exit code is 0 when all is well, and 65 when "
-                + "something is wrong; each problem comes with what to do."
+            "Reads the whole database and all pictures, and changes nothing. The exit code is 0 if there are no "
+                + "problems, and 65 otherwise; each problem is reported with its remedy."
         ],
         options: [.json],
         examples: [
             ("doctor", "check the database in your data directory"),
-            ("doctor --database backup.sqlite --json", "check another one, for another program"),
+            ("doctor --database backup.sqlite --json", "check another database, and print JSON"),
             ("doctor --database postgresql://db.example.org/travel", "check a database on a server"),
         ])
 
@@ -117,7 +117,7 @@ struct Checkup: Checks {
                 bad(
                     say("database", "데이터베이스"), say("there is no such file", "파일이 없습니다"), "missing",
                     say(
-                        "any other command creates it; or name another one with --database PATH",
+                        "any other command creates it; or specify another one with --database PATH",
                         "다른 명령을 쓰면 만들어집니다. 다른 파일은 --database PATH로 지정하세요")),
             ]
         }
@@ -132,7 +132,7 @@ struct Checkup: Checks {
                 unusable(
                     say("database", "데이터베이스"), error,
                     say(
-                        "correct what it says, update traveline, or restore a backup",
+                        "correct the problem, update traveline, or restore a backup",
                         "위 내용을 바로잡거나 traveline을 업데이트하거나 백업을 복원하세요")),
             ]
         }
@@ -160,7 +160,7 @@ struct Checkup: Checks {
         return bad(
             say("contents", "내용"), first + (others > 0 ? say(" and \(others) more", " 외 \(others)개") : ""), "damaged",
             say(
-                "save what can be read: traveline export --mine --output rescue.json; then remove the database, also "
+                "save what can be read: traveline export --mine --output rescue.json; then remove the database and "
                     + "the file with its name and -wal, and restore a backup",
                 "읽을 수 있는 것을 저장하세요: traveline export --mine --output rescue.json. 그다음 데이터베이스와 이름 뒤에 -wal이 붙은 파일을 "
                     + "지우고 백업을 복원하세요"))
@@ -220,7 +220,7 @@ struct ServerCheckup: Checks {
                 unusable(
                     say("server", "서버"), error,
                     say(
-                        "correct what it says, or try with psql what the server answers",
+                        "correct the problem, or check with psql what the server answers",
                         "위 내용을 바로잡거나 psql로 서버의 답을 확인하세요")),
             ]
         }
@@ -243,7 +243,7 @@ struct ServerCheckup: Checks {
             return bad(
                 name,
                 say(
-                    "schema version \(found), and this traveline knows \(known)",
+                    "schema version \(found); this traveline supports \(known)",
                     "스키마 버전 \(found), 이 traveline은 \(known)까지"),
                 "newer", say("update traveline", "traveline을 업데이트하세요"))
         }
@@ -260,7 +260,7 @@ struct ServerCheckup: Checks {
             return bad(
                 name, say("schema version \(found) of \(known)", "스키마 버전 \(known) 중 \(found)"),
                 found == 0 ? "missing" : "older",
-                say("any other command brings it up to date", "다른 명령을 쓰면 최신으로 바뀝니다"))
+                say("any other command updates it", "다른 명령을 쓰면 최신으로 바뀝니다"))
         }
         return good(
             name,
@@ -278,7 +278,7 @@ struct ServerCheckup: Checks {
                 say(
                     "the server is \(abs(seconds)) seconds \(seconds > 0 ? "ahead" : "behind")",
                     "서버가 \(abs(seconds))초 \(seconds > 0 ? "빠릅니다" : "느립니다")"), "skewed",
-                say("set both clocks with NTP: the newest trips come first", "최신순이 맞도록 두 시계를 NTP로 맞추세요"))
+                say("synchronize both clocks with NTP: the newest trips come first", "최신순이 맞도록 두 시계를 NTP로 맞추세요"))
         }
         return good(name, say("the same as here", "이 기기와 같습니다"))
     }
@@ -305,7 +305,7 @@ struct ServerCheckup: Checks {
                     "\(language.trips(report.misplacedTrips)) missed or misplaced by searches",
                     "검색에서 빠지거나 잘못 놓이는 \(language.trips(report.misplacedTrips))"), "damaged",
                 say(
-                    "copy the database into another, which computes again what searches use",
+                    "copy the database into another, which rebuilds the search index",
                     "다른 데이터베이스로 복사하면 검색에 쓰이는 값을 다시 계산합니다"))
         }
         return good(name, say("all trips are found", "모든 여행을 찾을 수 있습니다"))

@@ -4,18 +4,18 @@ import TravelPresentation
 /// `traveline edit`: changes a trip, or an entry of one.
 struct EditCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "edit", summary: "changes one of your trips, or an entry of it",
+        name: "edit", summary: "changes one of your trips, or one of its entries",
         usage: ["edit ID [options of a trip]", "edit ID --entry NUMBER|ID [options of an entry]"],
         notes: [
-            "What no option names stays as it is. A new first day moves the last day along. The value none takes a value "
-                + "away. Entries are named by their number in 'traveline show' or by their ID."
+            "Values without an option stay unchanged. A new first day moves the last day as well. The value none "
+                + "clears a field. Specify an entry by its number in 'traveline show' or by its ID."
         ],
         words: .trips,
         options: ContentOptions.help + [OptionHelp("--entry", "NUMBER|ID", "change this entry of the trip")]
             + EntryOptions.help + [OptionHelp("--json", "print the changed trip as a JSON object")],
         examples: [
-            ("edit 6f1c2c1e --title '부산 새벽바다' --budget none", "another title, and no budget any more"),
-            ("edit 6f1c2c1e --entry 2 --time 10:00 --place 광안리해수욕장", "another time and place of the second entry"),
+            ("edit 6f1c2c1e --title '부산 새벽바다' --budget none", "change the title, and clear the budget"),
+            ("edit 6f1c2c1e --entry 2 --time 10:00 --place 광안리해수욕장", "change the time and place of the second entry"),
         ])
 
     let id: Identification
@@ -33,7 +33,7 @@ struct EditCommand: CommandLineCommand {
         if entryText == nil {
             if let option = entry.firstOption {
                 throw UsageError(
-                    "\(option) is part of an entry; name the entry: --entry NUMBER",
+                    "\(option) is an option of an entry; specify the entry: --entry NUMBER",
                     "\(option)은(는) 기록의 옵션입니다. 기록을 지정하세요: --entry NUMBER")
             }
             if content.isEmpty { throw Self.missing("something to change", "바꿀 내용") }

@@ -12,17 +12,18 @@ struct ExportCommand: CommandLineCommand {
             "export ID…|--mine [--output FILE.json] [--force]",
         ],
         notes: [
-            "json holds everything, pictures included, and several trips: importing it gives the same trips again. geojson "
-                + "and gpx are for maps and receivers; svg is a map, and html a page for people, each in one file.",
-            "The pictures of a page do not say where, when and with what they were taken.",
-            "Without --output, the file goes to standard output. Without --format, the ending of the file name decides, "
-                + "or it is json.",
+            "json contains everything, including pictures, and several trips: importing it restores the same trips. "
+                + "geojson and gpx are for maps and GPS receivers; svg is a map, and html a web page, each in one "
+                + "file.",
+            "The pictures in a page have no location, time or camera in their metadata.",
+            "Without --output, the file goes to standard output. Without --format, the extension of the file name "
+                + "decides; the default is json.",
         ],
         words: .trips,
         options: [
             OptionHelp("--format", "NAME", completes: .cases(of: ExportFormat.self), "the format"),
             OptionHelp("--output", "FILE", completes: .files, "the file to write; - for standard output"),
-            OptionHelp("--mine", "all of your trips"), OptionHelp("--force", "replace a file that exists"),
+            OptionHelp("--mine", "all of your trips"), OptionHelp("--force", "overwrite an existing file"),
         ],
         examples: [
             ("export 6f1c2c1e --output trip.html", "a page that opens in any browser"),
@@ -54,7 +55,7 @@ struct ExportCommand: CommandLineCommand {
         self.format = format ?? output.flatMap { ExportFormat(ofFileAt: $0) } ?? .json
         if ids.isEmpty, !areMine { throw Self.missing("the ID of a trip, or --mine", "여행 ID 또는 --mine") }
         if areMine, !ids.isEmpty {
-            throw UsageError("--mine exports all of your trips; leave the IDs out", "--mine은 내 여행을 모두 내보냅니다. ID는 빼세요")
+            throw UsageError("--mine exports all of your trips; omit the IDs", "--mine은 내 여행을 모두 내보냅니다. ID는 빼세요")
         }
         if ids.count > 1 || areMine, !self.format.holdsSeveral {
             throw UsageError(
@@ -66,7 +67,8 @@ struct ExportCommand: CommandLineCommand {
     func run() async throws {
         if let output, !isForced, FileManager.default.fileExists(atPath: output), !Self.isDevice(output) {
             throw FileError(
-                output, "the file exists; replace it with --force", "이미 있는 파일입니다. --force로 덮어쓰세요", .cannotCreate)
+                output, "the file already exists; overwrite it with --force",
+                "이미 있는 파일입니다. --force로 덮어쓰세요", .cannotCreate)
         }
         let (data, count, language) = try await App.run(store) { app in
             var trips: [ExportedTrip] = []

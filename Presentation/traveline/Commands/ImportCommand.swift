@@ -9,18 +9,18 @@ struct ImportCommand: CommandLineCommand {
         name: "import", summary: "adds trips from a file: GPX, GeoJSON, or exported JSON",
         usage: ["import FILE|- [--format NAME] [--region NAME] [--timezone ZONE] [--date DATE] [--copy] [--json]"],
         notes: [
-            "All of a file is imported or nothing. What traveline exported as json or geojson becomes the same trips again, "
-                + "of the same people. Any other GPX or GeoJSON is a recorded track: it becomes a trip of yours, with a "
-                + "timeline of its places, days and stops.",
-            "Without --format, the name of the file and its content decide. The file - is standard input.",
+            "A file is imported as a whole or not at all. What traveline exported as json or geojson becomes the "
+                + "same trips again, by the same users. Any other GPX or GeoJSON is a recorded track: it becomes a "
+                + "trip of yours, with a timeline of its places, days and stops.",
+            "Without --format, the format is detected from the file's name and content. The file - is standard input.",
         ],
         words: .files,
         options: [
             OptionHelp("--format", "NAME", completes: .choices(["json", "geojson", "gpx"]), "the format"),
             OptionHelp(
                 "--region", "NAME", completes: .cases(of: Region.self),
-                "the destination of a recorded track, otherwise that of most of its places"),
-            OptionHelp("--timezone", "ZONE", "the zone of a recorded track's local times, such as Europe/Lisbon"),
+                "the region of a recorded track; by default that of most of its places"),
+            OptionHelp("--timezone", "ZONE", "the time zone of a recorded track's local times, such as Europe/Lisbon"),
             OptionHelp("--date", "DATE", "the day of a recorded track without times"),
             OptionHelp("--copy", "import exported trips as new trips of your own"),
             .jsonArray,
@@ -46,7 +46,7 @@ struct ImportCommand: CommandLineCommand {
         if arguments.words.count > 1 {
             let word = arguments.words[1]
             throw UsageError(
-                "import takes one file at a time; '\(word)' is one too many",
+                "import takes one file at a time; unexpected argument '\(word)'",
                 "import는 한 번에 파일 하나만 받습니다. '\(word)'은(는) 빼세요")
         }
         self.file = file
@@ -77,7 +77,7 @@ struct ImportCommand: CommandLineCommand {
     }
 
     private func add(_ trips: [ExportedTrip], to app: App) async throws -> String {
-        if trips.isEmpty { throw FileError(file, "no trip is in it", "여행이 들어 있지 않습니다", .dataError) }
+        if trips.isEmpty { throw FileError(file, "it contains no trips", "여행이 들어 있지 않습니다", .dataError) }
         var trips = trips
         if isCopy {
             guard let id = try await app.session.session()?.user else { throw TravelError.signedOut }
@@ -88,7 +88,7 @@ struct ImportCommand: CommandLineCommand {
             try await app.store.add(trips.map(\.trip), images: trips.flatMap(\.images))
         } catch TravelError.conflict {
             throw FileError(
-                file, "a trip of it is in the database already; add new trips of your own with --copy",
+                file, "one of its trips is already in the database; import them as new trips of your own with --copy",
                 "이미 있는 여행이 들어 있습니다. --copy를 붙이면 내 새 여행으로 추가합니다", .dataError)
         }
         let viewer = try await app.session.session()?.user
@@ -110,7 +110,7 @@ struct ImportCommand: CommandLineCommand {
             throw FileError(file, "this track was imported before", "이미 가져온 기록입니다", .dataError)
         } catch TravelError.invalid(.init(.date, .empty)) {
             throw FileError(
-                file, "no point of the track has a possible time; say its day: --date 2024-05-01",
+                file, "no point of the track has a plausible time; specify its day: --date 2024-05-01",
                 "가능한 시각이 있는 지점이 없습니다. 날짜를 쓰세요: --date 2024-05-01", .dataError)
         } catch TravelError.invalid(let violation) where violation.field == .date {
             throw UsageError(
@@ -135,13 +135,13 @@ struct ImportCommand: CommandLineCommand {
         if imported.regionOrigin == .guess {
             let region = imported.trip.content.region.rawValue
             note(
-                "the track is far from any known place: the region \(region) is a guess; name another with --region",
+                "the track is far from any known place: the region \(region) is a guess; specify another with --region",
                 "아는 장소에서 먼 기록이라 지역을 \(region)(으)로 추정했습니다. --region으로 바꿀 수 있습니다")
         }
         if imported.dayOrigin == .marks || imported.dayOrigin == .file {
             let day = imported.trip.content.days.first
             note(
-                "no point of the track has a possible time: the day \(day) is a guess; say another with --date",
+                "no point of the track has a plausible time: the day \(day) is a guess; specify another with --date",
                 "가능한 시각이 있는 지점이 없어 날짜를 \(day)(으)로 추정했습니다. --date로 바꿀 수 있습니다")
         }
         let zones = imported.timeZones.joined(separator: ", ")
@@ -149,12 +149,12 @@ struct ImportCommand: CommandLineCommand {
         case .given, .korea: break
         case .coordinates:
             note(
-                "the local times are a guess: those of \(zones); name another zone with --timezone",
+                "the local times are a guess: those of \(zones); specify another with --timezone",
                 "현지 시각을 \(zones) 시간대로 추정했습니다. --timezone으로 바꿀 수 있습니다")
         case .longitude:
             note(
-                "the local times are a guess: \(zones) by longitude, without daylight saving time, because this system "
-                    + "has no list of time zones with positions; name the zone with --timezone",
+                "the local times are a guess: \(zones) by longitude, without daylight saving time, because this "
+                    + "system has no list of time zones with positions; specify the time zone with --timezone",
                 "시간대의 위치 목록이 없는 시스템이라 현지 시각을 경도에 따라 \(zones)(으)로 추정했습니다 (서머타임 없음). "
                     + "--timezone으로 바꿀 수 있습니다")
         }
@@ -209,7 +209,7 @@ enum ImportedFile {
             throw FileError(path, error.description, error.korean, error.problem.isUnreadable ? .noInput : .dataError)
         }
         if case .track(let track) = self, track.isEmpty {
-            throw FileError(path, "no point is recorded in it", "기록된 지점이 없습니다", .dataError)
+            throw FileError(path, "it contains no points", "기록된 지점이 없습니다", .dataError)
         }
     }
 
@@ -236,7 +236,7 @@ enum ImportedFile {
     }
 
     private static let unreadableFormat = UsageError(
-        "svg and html are for people; import a file in one of: json, geojson, gpx",
+        "svg and html cannot be imported; use one of: json, geojson, gpx",
         "svg와 html은 보기 위한 파일입니다. 다음 형식을 가져오세요: json, geojson, gpx")
 
     private static func contents(_ contents: GeoJSONReader.Contents) throws -> ImportedFile {

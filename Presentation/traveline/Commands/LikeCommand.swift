@@ -1,13 +1,13 @@
 import TravelDomain
 
-/// `traveline like`: likes trips, or takes likes back.
+/// `traveline like`: likes trips, or removes likes.
 struct LikeCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "like", summary: "likes trips, or takes likes back", usage: ["like ID… [--undo]"], words: .trips,
-        options: [OptionHelp("--undo", "take your like back")],
+        name: "like", summary: "likes trips, or removes likes", usage: ["like ID… [--undo]"], words: .trips,
+        options: [OptionHelp("--undo", "remove your like")],
         examples: [
             ("like 6f1c2c1e", "like the trip whose ID begins like this"),
-            ("like 6f1c2c1e --undo --as 민지", "take the like of another account back"),
+            ("like 6f1c2c1e --undo --as 민지", "remove the like of another account"),
         ])
 
     let ids: [Identification]

@@ -5,12 +5,12 @@ import TravelTerminal
 struct MapCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "map", summary: "draws the places of a trip in the terminal", usage: ["map ID [--day N]"],
-        notes: ["Entries have their numbers of 'traveline show'. For a picture: traveline export ID --format svg"],
+        notes: ["Entries have the same numbers as in 'traveline show'. For an image: traveline export ID --format svg"],
         words: .trips,
         options: [OptionHelp("--day", "N", "only this day of the trip")],
         examples: [
-            ("map 6f1c2c1e", "all places of the trip, in their order"),
-            ("map 6f1c2c1e --day 2", "those of its second day"),
+            ("map 6f1c2c1e", "all places of the trip, in order"),
+            ("map 6f1c2c1e --day 2", "the places of its second day"),
         ])
 
     let id: Identification

@@ -16,18 +16,20 @@ struct MeCommand: CommandLineCommand {
             "me sign-out", "me rename NICKNAME", "me avatar FILE|none", "me password", "me withdraw [--yes]",
         ],
         notes: [
-            "An account is a name on this device, without a password: 'me sign-in NAME' changes to it for good, and --as NAME "
-                + "for one command. Without a name, you sign in as the user of the device. Renaming changes the nickname "
-                + "that others see, not the name of the account. An avatar is a picture of at most 10 MiB that others see, "
-                + "and none removes it. Withdrawing removes the account with its trips and likes.",
-            "An account at a server has a password. 'me password' changes it, and signs your other devices out. Both are asked "
-                + "for without being shown, or taken from TRAVELINE_PASSWORD and TRAVELINE_NEW_PASSWORD.",
+            "An account is a name on this device, without a password: 'me sign-in NAME' switches to it permanently, "
+                + "and --as NAME for one command. Without a name, you sign in as the user of the device. 'rename' "
+                + "changes the nickname that others see, not the name of the account. An avatar is a picture of at "
+                + "most 10 MiB that others see; none removes it. 'withdraw' removes the account with its trips and "
+                + "likes.",
+            "An account on a server has a password. 'me password' changes it, and signs your other devices out. Both "
+                + "passwords are read from the terminal without being shown, or from TRAVELINE_PASSWORD and "
+                + "TRAVELINE_NEW_PASSWORD.",
         ],
         words: .cases(of: Action.self),
         options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "withdraw without a question")],
         examples: [
             ("me trips --sort liked", "your trips, most liked first"),
-            ("me likes --limit 5", "five trips that you like"), ("me sign-in 민지", "be 민지 from now on"),
+            ("me likes --limit 5", "five trips that you like"), ("me sign-in 민지", "act as 민지 from now on"),
             ("me avatar photo.jpg", "show this picture to others"),
             ("me trips --as 민지", "the trips of 민지, without signing in"),
         ])
@@ -63,7 +65,7 @@ struct MeCommand: CommandLineCommand {
                 "the picture: traveline me avatar FILE, or none", "사진: traveline me avatar FILE, 지우려면 none")
         }
         if action == .signIn, store.account != nil {
-            throw UsageError("name the account behind sign-in, without --as", "--as 대신 sign-in 뒤에 계정 이름을 쓰세요")
+            throw UsageError("specify the account after sign-in, without --as", "--as 대신 sign-in 뒤에 계정 이름을 쓰세요")
         }
     }
 
@@ -133,7 +135,7 @@ extension MeCommand {
         if let waiting = await app.synchronization?.status().pendingWrites, waiting > 0 {
             Standard.note(
                 app.language.say(
-                    "\(app.language[.waitingChanges(waiting)]) on this device, and \(waiting == 1 ? "is" : "are") sent by: traveline sync",
+                    "\(app.language[.waitingChanges(waiting)]) on this device, sent by: traveline sync",
                     "이 기기에 \(app.language[.waitingChanges(waiting)])가 남아 있습니다. 보내기: traveline sync"))
         }
         return app.language.say("signed out\n", "로그아웃했습니다\n")
@@ -159,8 +161,8 @@ extension MeCommand {
         let image = try ImageFile.picked(at: name)?.image
         try await ChangeAvatar(users: app.store, session: app.session)(image)
         return image == nil
-            ? app.language.say("you have no avatar now\n", "프로필 사진을 지웠습니다\n")
-            : app.language.say("others see the avatar \(name) now\n", "프로필 사진을 바꿨습니다: \(name)\n")
+            ? app.language.say("your avatar was removed\n", "프로필 사진을 지웠습니다\n")
+            : app.language.say("others now see the avatar \(name)\n", "프로필 사진을 바꿨습니다: \(name)\n")
     }
 
     func changePassword(in app: App) async throws -> String {

@@ -4,11 +4,12 @@ import TravelPresentation
 /// `traveline search`: lists the trips that meet the criteria.
 struct SearchCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "search", summary: "lists trips, found by keyword and by filters",
+        name: "search", summary: "lists trips by keyword and filters",
         usage: ["search [TEXT] [filters] [--sort ORDER] [--limit N] [--after ID] [--json]"],
         notes: [
-            "TEXT is the same as --keyword. A trip has to meet every filter. Options that name several values can be repeated, or have commas between "
-                + "them; Korean names are understood as well. Each line begins with an ID that other commands accept."
+            "TEXT is the same as --keyword. A trip must match every filter. Options with several values can be "
+                + "repeated, or take a list separated by commas; Korean names work as well. Each line begins with an "
+                + "ID that other commands accept."
         ],
         options: TripFilters.help + ListOptions.help,
         examples: [
@@ -17,7 +18,7 @@ struct SearchCommand: CommandLineCommand {
                 "search --region busan,jeju --season summer --sort liked",
                 "summer trips to Busan or Jeju, most liked first"
             ),
-            ("search --companion family --limit 5 --json", "five family trips for another program"),
+            ("search --companion family --limit 5 --json", "five family trips as JSON"),
         ])
 
     let criteria: TripCriteria
@@ -67,7 +68,7 @@ struct ListOptions: Sendable {
 
     static let help: [OptionHelp] = [
         OptionHelp("--limit", "N", "at most N trips, \(SearchTrips.pageSize) by default"),
-        OptionHelp("--after", "ID", completes: .trips, "continue after this trip of the same list"),
+        OptionHelp("--after", "ID", completes: .trips, "continue after this trip in the same list"),
         .jsonArray,
     ]
 
@@ -158,8 +159,10 @@ enum TripFilters {
         OptionHelp("--companion", "NAME", completes: .cases(of: Companion.self), "with any of these companions"),
         OptionHelp("--season", "NAME", completes: .cases(of: Season.self), "that begin in any of these seasons"),
         OptionHelp("--period", "NAME", completes: .cases(of: Period.self), "of this length"),
-        OptionHelp("--headcount", "N", completes: .choices(["1", "2", "3", "4", "5+"]), "with so many people"),
-        OptionHelp("--budget", "NAME", completes: .cases(of: Budget.self), "at this cost a person, in 10,000 won"),
+        OptionHelp("--headcount", "N", completes: .choices(["1", "2", "3", "4", "5+"]), "with this many people"),
+        OptionHelp(
+            "--budget", "NAME", completes: .cases(of: Budget.self),
+            "at this cost per person, in units of 10,000 won"),
         OptionHelp(
             "--transportation", "NAME", completes: .cases(of: Transportation.self),
             "by this means of transport"),

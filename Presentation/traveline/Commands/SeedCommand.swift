@@ -12,21 +12,22 @@ import TravelDataPostgreSQL
 /// `traveline seed`: fills a database with made-up trips, to try it at any size.
 struct SeedCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "seed", summary: "adds made-up trips, to try a database of any size",
+        name: "seed", summary: "adds generated trips, to test a database of any size",
         usage: ["seed --count N [--seed SEED] [--json] [--database PLACE]", "seed --samples [--database PLACE]"],
         notes: [
-            "The trips are always the same for the same N and SEED. All of them are added or, when it is interrupted, none."
+            "The same N and SEED always give the same trips. Either all of them are added or, if the command is "
+                + "interrupted, none."
         ],
         options: [
             OptionHelp("--count", "N", "the number of trips"),
-            OptionHelp("--samples", "add the sample trips that a new file has"),
-            OptionHelp("--seed", "SEED", "which trips: a whole number, 1 by default"),
+            OptionHelp("--samples", "add the sample trips that a new database has"),
+            OptionHelp("--seed", "SEED", "the seed of the generator: a whole number, 1 by default"),
             .json,
         ],
         examples: [
             ("seed --count 1000000 --seed 7 --database million.sqlite", "a database of a million trips"),
-            ("seed --count 500", "500 trips more in your own database"),
-            ("seed --samples --database postgresql:///travel", "the sample trips, in a database without"),
+            ("seed --count 500", "500 more trips in your own database"),
+            ("seed --samples --database postgresql:///travel", "the sample trips, in a database without them"),
         ])
 
     /// The number of made-up trips; `nil` for the sample trips.
@@ -46,7 +47,7 @@ struct SeedCommand: CommandLineCommand {
                 "여행 수: traveline seed --count N 또는 --samples")
         }
         if count != nil, areSamples {
-            throw UsageError("--samples are always the same trips, without --count", "--samples에는 --count를 쓰지 않습니다")
+            throw UsageError("--samples adds a fixed set of trips; omit --count", "--samples에는 --count를 쓰지 않습니다")
         }
     }
 
@@ -88,9 +89,9 @@ struct SeedCommand: CommandLineCommand {
             try await add()
         } catch TravelError.conflict {
             throw count == nil
-                ? FileError(name, "the sample trips are in it already", "예시 여행이 이미 있습니다", .dataError)
+                ? FileError(name, "it already contains the sample trips", "예시 여행이 이미 있습니다", .dataError)
                 : FileError(
-                    name, "the trips of seed \(seed) are in it already; choose another --seed",
+                    name, "it already contains the trips of seed \(seed); choose another --seed",
                     "시드 \(seed)의 여행이 이미 있습니다. 다른 --seed를 고르세요", .dataError)
         }
     }

@@ -17,10 +17,10 @@ struct ServeCommand: CommandLineCommand {
             "serve [--listen ADDRESS:PORT] [--database PLACE] [--certificate FILE --key FILE | --behind-proxy]"
         ],
         notes: [
-            "Devices connect to it with 'traveline connect', and browsers show its pages. People sign up with a nickname and a "
-                + "password; what someone may see and change follows from who they are.",
-            "Beyond this machine it needs TLS: a certificate with its key, or a proxy in front of it that has them. It ends "
-                + "at SIGTERM or Ctrl-C, when the requests that it has received are answered.",
+            "Devices connect to it with 'traveline connect', and browsers show its pages. People sign up with a "
+                + "nickname and a password, and see and change only what their account permits.",
+            "Beyond this machine it needs TLS: a certificate with its key, or a proxy that terminates TLS. On "
+                + "SIGTERM or Ctrl-C, it answers the requests that it has received, and exits.",
         ],
         options: [
             OptionHelp("--listen", "ADDRESS:PORT", "the address, 127.0.0.1:8080 by default"),
@@ -30,7 +30,7 @@ struct ServeCommand: CommandLineCommand {
         ],
         examples: [
             ("serve", "serve your own database on this machine, at http://127.0.0.1:8080"),
-            ("serve --listen 0.0.0.0:443 --certificate chain.pem --key key.pem", "serve everybody, with TLS"),
+            ("serve --listen 0.0.0.0:443 --certificate chain.pem --key key.pem", "serve other machines, with TLS"),
         ])
 
     let listen: (address: String, port: UInt16)
@@ -50,7 +50,7 @@ struct ServeCommand: CommandLineCommand {
             throw UsageError("--certificate and --key belong together", "--certificate와 --key는 함께 씁니다")
         }
         if store.account != nil {
-            throw UsageError("a server acts for everybody: leave --as out", "서버는 모두를 위해 일합니다. --as를 빼세요")
+            throw UsageError("a server acts for all accounts: omit --as", "서버는 모두를 위해 일합니다. --as를 빼세요")
         }
     }
 

@@ -4,18 +4,18 @@ import TravelDataRemote
 import TravelDomain
 import TravelPresentation
 
-/// `traveline share`: prints the address of the page of a trip at the server.
+/// `traveline share`: prints the URL of the page of a trip on the server.
 struct ShareCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "share", summary: "prints the address of a trip's page at the server", usage: ["share ID [--json]"],
+        name: "share", summary: "prints the URL of a trip's page on the server", usage: ["share ID [--json]"],
         notes: [
-            "Whoever has the address can read the page, without an account. The trip is sent first; the command fails if it is "
-                + "not at the server yet."
+            "Anyone with the URL can read the page, without an account. The trip is sent first; the command fails if "
+                + "it is not on the server yet."
         ],
         words: .trips,
         options: [.json, .language],
         usesStore: false,
-        examples: [("share 6f1c2c1e", "the address of the trip whose ID begins like this")])
+        examples: [("share 6f1c2c1e", "the URL of the trip whose ID begins like this")])
 
     let id: Identification
     let store: StoreOptions
@@ -31,7 +31,7 @@ struct ShareCommand: CommandLineCommand {
     private struct Report: Encodable {
         let id: String
         let url: String
-        /// Whether changes of the trip are not at the server yet.
+        /// Whether changes of the trip are not on the server yet.
         let waits: Bool
     }
 
@@ -57,7 +57,7 @@ struct ShareCommand: CommandLineCommand {
         if report.waits {
             Standard.note(
                 language.say(
-                    "the page has an earlier version; 'traveline sync' says what waits",
+                    "the page has an earlier version; 'traveline sync' lists pending changes",
                     "페이지에는 이전 내용이 있습니다. 기다리는 것은 'traveline sync'가 보여 줍니다"))
         }
     }
@@ -67,7 +67,7 @@ struct ShareCommand: CommandLineCommand {
         guard case .add = unsent else { return }
         func state(in language: Language) -> String { status.text(at: Date()).map { " (\(language[$0]))" } ?? "" }
         throw CommandError(
-            "the trip is not at the server yet\(state(in: .english)); send it with: traveline sync",
+            "the trip is not on the server yet\(state(in: .english)); send it with: traveline sync",
             "여행이 아직 서버에 없습니다\(state(in: .korean)). 보내기: traveline sync", .temporaryFailure)
     }
 }

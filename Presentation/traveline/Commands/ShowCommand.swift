@@ -8,7 +8,7 @@ struct ShowCommand: CommandLineCommand {
         options: [OptionHelp("--day", "N", "only this day of the trip"), .json],
         examples: [
             ("show 6f1c2c1e", "the trip whose ID begins like this"),
-            ("show 6f1c2c1e --day 2 --json", "its second day for another program"),
+            ("show 6f1c2c1e --day 2 --json", "its second day as JSON"),
         ])
 
     let id: Identification

@@ -4,29 +4,29 @@ import TravelDataShared
 import TravelDomain
 import TravelPresentation
 
-/// `traveline sync`: sends what waits, and decides conflicts.
+/// `traveline sync`: sends pending changes, and resolves conflicts.
 struct SyncCommand: CommandLineCommand {
     enum Action: String, CaseIterable, Sendable {
         case now, mine, theirs, restore, forget
     }
 
     static let help = CommandHelp(
-        name: "sync", summary: "sends what waits for the server, and decides conflicts",
+        name: "sync", summary: "sends pending changes to the server, and resolves conflicts",
         usage: ["sync [--json]", "sync mine|theirs N", "sync restore|forget ID"],
         notes: [
-            "Changes are sent by every command and by the app; sync sends them now and prints what is left: changes that "
-                + "wait, conflicts with their numbers, and trips that the server no longer has.",
-            "Of a conflict, 'mine' sends your version again, and 'theirs' drops it, with the trip if the server does not have "
-                + "it; edit the trip afterwards for a third one. "
-                + "Of a trip that has vanished, 'restore' adds it again, and 'forget' drops the copy.",
-            "The exit code is 0 when everything is at the server, 65 when something waits for your decision, 75 when the "
-                + "server does not answer now, 69 when waiting is no help, and 77 when you have to sign in again. Other "
-                + "commands do not fail while the server does not answer: their changes wait.",
+            "Changes are sent by every command and by the app; sync sends them now and lists what remains: pending "
+                + "changes, numbered conflicts, and trips that the server no longer has.",
+            "For a conflict, 'mine' sends your version again, and 'theirs' discards it, with the trip if the server "
+                + "no longer has it; to combine both, edit the trip afterwards. For a trip that has vanished, "
+                + "'restore' adds it again, and 'forget' discards the copy.",
+            "The exit code is 0 if everything is on the server, 65 if a decision is needed, 75 if the server does "
+                + "not answer for now, 69 if waiting does not help, and 77 if you have to sign in again. Other "
+                + "commands do not fail while the server does not answer: their changes stay pending.",
         ],
         words: .cases(of: Action.self),
         options: [.json, .language],
         usesStore: false,
-        examples: [("sync", "send what waits"), ("sync mine 3", "keep your version in conflict 3")])
+        examples: [("sync", "send pending changes"), ("sync mine 3", "keep your version in conflict 3")])
 
     let action: Action
     let subject: String
@@ -67,7 +67,7 @@ struct SyncCommand: CommandLineCommand {
         if let failure { throw failure }
     }
 
-    /// Returns what is left, and why not everything is at the server, if it is not.
+    /// Returns what is left, and why not everything is on the server, if it is not.
     private func synchronize(
         _ trips: CachedTripRepository, with connection: DeviceConnection
     ) async throws -> (text: String, failure: (any ReportedError)?) {
@@ -84,7 +84,7 @@ struct SyncCommand: CommandLineCommand {
         return (try await report(trips, status, connection), failure(status, of: connection))
     }
 
-    /// Why not everything is at the server; `nil` when it is, and when only other decisions than this one are left.
+    /// Why not everything is on the server; `nil` when it is, and when only other decisions than this one are left.
     private func failure(_ status: SyncStatus, of connection: DeviceConnection) -> (any ReportedError)? {
         if let outage = status.storageOutage { return CommandError(.unavailable(outage)) }
         switch status.connection {
@@ -95,7 +95,7 @@ struct SyncCommand: CommandLineCommand {
             let needsDecision = status.conflicts > 0 || status.vanishedTrips > 0 || !status.damagedItems.isEmpty
             guard action == .now, needsDecision else { return nil }
             return CommandError(
-                "not everything is at the server; decide what is left: traveline sync --help",
+                "not everything is on the server; resolve what remains: traveline sync --help",
                 "모두 서버에 있지는 않습니다. 남은 것을 결정하세요: traveline sync --help", .dataError)
         }
     }
@@ -127,7 +127,7 @@ struct SyncCommand: CommandLineCommand {
         let found = trips.filter { range.contains($0.id) }
         guard found.count == 1 else {
             throw CommandError(
-                "no trip that has vanished, or several, begin with '\(subject)'",
+                "no vanished trip, or more than one, has an ID that begins with '\(subject)'",
                 "'\(subject)'(으)로 시작하는 사라진 여행이 없거나 여럿입니다", .dataError)
         }
         return found[0].id

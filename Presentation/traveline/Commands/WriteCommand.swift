@@ -2,21 +2,21 @@ import Foundation
 import TravelDomain
 import TravelPresentation
 
-/// `traveline write`: records a new trip, or a new entry of one.
+/// `traveline write`: records a new trip, or adds an entry to one.
 struct WriteCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "write", summary: "records a new trip, or a new entry of one",
+        name: "write", summary: "records a new trip, or adds an entry to one",
         usage: [
             "write --title TEXT --region NAME --from DATE [--to DATE | --days N] [options of a trip]",
             "write --in ID --title TEXT --text TEXT [--day N] [--time TIME] [options of an entry]",
         ],
         notes: [
-            "Prints the ID of what was written. An entry without --day or --time takes them from its photo, or else from the "
-                + "entry before.",
-            "A picture is stored without the place, the time and the camera that its file names, because whoever sees a trip "
-                + "gets its pictures; HEIC and AVIF stay as they are.",
+            "Prints the ID of the new trip or entry. Without --day or --time, an entry takes them from its photo, or "
+                + "else from the previous entry.",
+            "Pictures are stored without the location, time and camera in their metadata, because everyone who sees "
+                + "a trip can download them; HEIC and AVIF are stored unchanged.",
         ],
-        options: ContentOptions.help + [OptionHelp("--in", "ID", completes: .trips, "write an entry of this trip")]
+        options: ContentOptions.help + [OptionHelp("--in", "ID", completes: .trips, "add an entry to this trip")]
             + EntryOptions.help + [OptionHelp.json],
         examples: [
             ("write --title '밤바다' --region busan --from 2024-05-01 --days 2", "a trip of two days"),
@@ -37,7 +37,7 @@ struct WriteCommand: CommandLineCommand {
         if trip == nil {
             if let option = entry.firstOption {
                 throw UsageError(
-                    "\(option) is part of an entry; name its trip: --in ID",
+                    "\(option) is an option of an entry; specify its trip: --in ID",
                     "\(option)은(는) 기록의 옵션입니다. 여행을 지정하세요: --in ID")
             }
             if content.title == nil { throw Self.missing("a title: --title TEXT", "제목: --title TEXT") }
@@ -126,11 +126,13 @@ struct ContentOptions: Sendable {
             "--headcount", "N", completes: .choices(["1", "2", "3", "4", "5+", "none"]), "the number of people"),
         OptionHelp(
             "--budget", "NAME", completes: .cases(of: Budget.self, or: "none"),
-            "the cost a person, in 10,000 won"),
+            "the cost per person, in units of 10,000 won"),
         OptionHelp(
             "--transportation", "NAME", completes: .cases(of: Transportation.self, or: "none"),
             "the means of transport"),
-        OptionHelp("--cover", "FILE", completes: .files, "the picture of the trip; none for the first of its entries"),
+        OptionHelp(
+            "--cover", "FILE", completes: .files,
+            "the picture of the trip; none for the first one of its entries"),
     ]
 
     init(_ arguments: Arguments) throws {
@@ -147,7 +149,7 @@ struct ContentOptions: Sendable {
         budget = try arguments.choiceOrNone("--budget")
         transportation = try arguments.choiceOrNone("--transportation")
         if last != nil, numberOfDays != nil {
-            throw UsageError("--to and --days say the same; use one of them", "--to와 --days 중 하나만 쓰세요")
+            throw UsageError("--to and --days are alternatives; use one of them", "--to와 --days 중 하나만 쓰세요")
         }
     }
 
@@ -217,11 +219,13 @@ struct EntryOptions: Sendable {
     static let help = [
         OptionHelp("--day", "N", "the day of the trip, from 1"),
         OptionHelp("--time", "TIME", "the time of day, such as 09:30"),
-        OptionHelp("--text", "TEXT", "what happened, at most \(EntryText.length.upperBound) characters; - reads it"),
-        OptionHelp("--place", "NAME", "a known place, or the name of any; none for none"),
-        OptionHelp("--at", "LAT,LON", "the location of a place that is not known"),
+        OptionHelp(
+            "--text", "TEXT",
+            "what happened, at most \(EntryText.length.upperBound) characters; - reads standard input"),
+        OptionHelp("--place", "NAME", "a known place, or any name; none removes it"),
+        OptionHelp("--at", "LAT,LON", "the coordinates of a place that is not known"),
         OptionHelp("--address", "TEXT", "its address"),
-        OptionHelp("--image", "FILE", completes: .files, "a picture; none for none"),
+        OptionHelp("--image", "FILE", completes: .files, "a picture; none removes it"),
     ]
 
     init(_ arguments: Arguments) throws {
@@ -259,7 +263,7 @@ struct EntryOptions: Sendable {
         var known: Place?
         if let place, coordinate == nil { known = try await app.searchPlaces(place).first?.place }
         guard let name = known?.name ?? place ?? before?.name else {
-            throw UsageError("name the place as well: --place NAME", "장소 이름도 쓰세요: --place NAME")
+            throw UsageError("specify the place as well: --place NAME", "장소 이름도 쓰세요: --place NAME")
         }
         let location = coordinate ?? known?.coordinate ?? (place == nil ? before?.coordinate : nil)
         do {

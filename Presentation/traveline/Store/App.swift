@@ -243,7 +243,7 @@ extension App {
         let ids = found.prefix(3).map { $0.short(among: found) }.joined(separator: ", ")
         let list = found.count > 3 ? "\(ids), …" : ids
         return CommandError(
-            "several IDs begin with '\(text.text)': \(list); write more characters",
+            "several IDs begin with '\(text.text)': \(list); enter more characters",
             "'\(text.text)'(으)로 시작하는 ID가 여럿입니다: \(list). 더 길게 쓰세요", .dataError)
     }
 

@@ -27,7 +27,7 @@ struct CommandError: ReportedError {
     init(_ error: TravelError) {
         if case .signedOut = error {
             self.init(
-                "nobody is signed in; sign in with: traveline me sign-in", "로그인하지 않았습니다. 로그인: traveline me sign-in",
+                "you are not signed in; sign in with: traveline me sign-in", "로그인하지 않았습니다. 로그인: traveline me sign-in",
                 error.exitCode)
         } else {
             self.init(ScreenFailure(error), error.exitCode)
@@ -40,15 +40,15 @@ struct CommandError: ReportedError {
 extension CommandError {
     /// The error of a command that acts for one user, on a database that is open to whoever has its address.
     static let ownersOnly = CommandError(
-        "whoever has the URL of a PostgreSQL database can act as any account in it: connect devices to 'traveline serve', "
-            + "or add --owner if the database is yours",
+        "whoever has the URL of a PostgreSQL database can act as any account in it: connect devices to 'traveline "
+            + "serve', or add --owner if the database is yours",
         "PostgreSQL 데이터베이스의 주소를 가진 사람은 그 안에서 누구든 될 수 있습니다. 기기는 'traveline serve'에 연결하고, 내 데이터베이스라면 --owner를 붙이세요",
         .noPermission)
 
     /// The error of a command that acts for the user of a device, who has signed out at its server.
     static func signedOut(of connection: DeviceConnection) -> CommandError {
         CommandError(
-            "nobody is signed in; sign in with: traveline connect \(connection.address)",
+            "you are not signed in; sign in with: traveline connect \(connection.address)",
             "로그인하지 않았습니다. 로그인: traveline connect \(connection.address)", TravelError.signedOut.exitCode)
     }
 }
@@ -56,7 +56,7 @@ extension CommandError {
 extension UsageError {
     static func otherAccount(than connection: DeviceConnection) -> UsageError {
         UsageError(
-            "this device is connected to \(connection.address), with the account that has signed in; leave --as out",
+            "this device is connected to \(connection.address), with the account that has signed in; omit --as",
             "\(connection.address)에 연결되어 있으며, 로그인한 사람으로만 쓸 수 있습니다. --as를 빼세요")
     }
 }

@@ -258,7 +258,7 @@ extension App {
         }
         if deletion.actor != (try await session.session()?.user.rawValue) {
             throw CommandError(
-                "the last deletion was by another account; sign in as it, or name it with --as",
+                "the last deletion was by another account; sign in to it, or specify it with --as",
                 "마지막 삭제는 다른 계정으로 했습니다. 그 계정으로 로그인하거나 --as로 지정하세요", .noPermission)
         }
     }

@@ -44,8 +44,8 @@ struct DeviceConnection: Codable, Hashable, Sendable {
         } catch {
             throw FileError(
                 file.path,
-                "the connection cannot be read; check its permissions, connect again, or lose what only this device "
-                    + "has: traveline disconnect --yes",
+                "the connection cannot be read; check its permissions, connect again, or discard what exists only on "
+                    + "this device: traveline disconnect --yes",
                 "연결 정보를 읽을 수 없습니다. 권한을 확인하거나 다시 연결하세요. 이 기기에만 있는 것을 잃어도 되면: traveline disconnect --yes",
                 .unavailable)
         }
@@ -149,7 +149,7 @@ struct ConnectedStore: Sendable {
 
     func close() async { await cache.close() }
 
-    /// Signs the device in, and sends what waits.
+    /// Signs the device in, and sends pending changes.
     ///
     /// - Throws: `TravelError.forbidden` when the account is another one than that of `owner`, whose trips this device
     ///   has; the errors of the server.
@@ -202,7 +202,7 @@ struct ConnectedSession: SessionRepository {
         do {
             try await store.remote.signOut()
         } catch TravelError.unavailable {
-            // The device has no tokens any more; at the server they expire.
+            // The device has no tokens any more; on the server they expire.
         }
     }
 

@@ -145,7 +145,7 @@ struct LocalIdentity: IdentityProvider {
         } catch {
             guard FileManager.default.fileExists(atPath: file.path) else { return nil }
             throw FileError(
-                file.path, "the file says who you are, and cannot be read; check its permissions",
+                file.path, "the file that names your account cannot be read; check its permissions",
                 "내가 누구인지 적힌 파일을 읽을 수 없습니다. 권한을 확인하세요", .unavailable)
         }
     }

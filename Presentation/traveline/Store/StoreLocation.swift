@@ -109,7 +109,7 @@ enum DataDirectory {
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw FileError(
-                folder, "the directory cannot be made; check the path and its permissions",
+                folder, "the directory cannot be created; check the path and its permissions",
                 "폴더를 만들 수 없습니다. 경로와 권한을 확인하세요", .unavailable, isInaccessible: true)
         }
     }
@@ -119,7 +119,7 @@ enum DataDirectory {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard FileManager.default.fileExists(atPath: folder) else {
             throw FileError(
-                path, "there is no directory \(folder); make it first, or correct the path",
+                path, "there is no directory \(folder); create it first, or correct the path",
                 "\(folder) 폴더가 없습니다. 먼저 만들거나 경로를 고치세요", .usage)
         }
     }
@@ -136,7 +136,7 @@ enum DataDirectory {
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/traveline" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw UsageError(
-                "HOME is not set, so there is no data directory; name a database with --database PATH",
+                "HOME is not set, so there is no data directory; specify a database with --database PATH",
                 "HOME이 없어서 데이터 폴더를 알 수 없습니다. --database PATH로 데이터베이스를 지정하세요")
         }
         #if canImport(Darwin)

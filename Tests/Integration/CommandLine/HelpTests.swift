@@ -166,7 +166,7 @@ struct HelpTests {
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("{}".utf8).write(to: file)
         let error = try #require(throws: FileError.self) { try DeviceConnection.current(in: environment) }
-        #expect(error.text(in: .english).contains("check its permissions, connect again, or lose"))
+        #expect(error.text(in: .english).contains("check its permissions, connect again, or discard"))
         #expect(error.text(in: .korean).contains("권한을 확인하거나 다시 연결하세요"))
         // A connection that cannot be reached is not none, for which a command would use the own database.
         try FileManager.default.removeItem(at: file.deletingLastPathComponent())

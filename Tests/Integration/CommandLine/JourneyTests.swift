@@ -190,7 +190,7 @@ struct JourneyTests {
         try Program.run(script) { result, _ in
             let lines = result.output.split(separator: "\n")
             #expect(lines.first?.contains("부산 밤바다") == true)
-            #expect(lines.last == "traveline: trips as timelines, found by keyword and by filters")
+            #expect(lines.last == "traveline: trips as timelines, found by keyword and filters")
             #expect(result.error.contains("제목과 관계없이 부산 여행 모두 보기: --region busan"))
             #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
         }
@@ -305,7 +305,7 @@ struct JourneyTests {
             #expect(result.output.contains("undated 65\n") && result.output.contains("zone 64\n"), "\(result.output)")
             #expect(result.output.contains("dated 64\n"), "\(result.output)")
             #expect(result.output.contains("impossible 65\n"), "\(result.output)")
-            #expect(result.error.contains("impossible.gpx: no point of the track has a possible time"))
+            #expect(result.error.contains("impossible.gpx: no point of the track has a plausible time"))
             #expect(result.output.contains("Sintra  해외  "), "\(result.output)")
             #expect(result.error.contains("--date 2024-05-01") && result.error.contains("did you mean Europe/Lisbon?"))
         }
@@ -335,7 +335,7 @@ struct JourneyTests {
                     "the account was removed", "gone 65", "kept 1",
                 ])
             #expect(lines.last?.contains("\"nickname\":\"민지2\"") == true)
-            #expect(result.error.contains("nobody is signed in; sign in with: traveline me sign-in"))
+            #expect(result.error.contains("you are not signed in; sign in with: traveline me sign-in"))
         }
     }
 

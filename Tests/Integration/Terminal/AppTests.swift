@@ -233,14 +233,14 @@ struct AppTests {
     func noTerminal() throws {
         let result = try Shell.run(AppProgram.path)
         #expect(result.status == 64 && result.output.isEmpty)
-        #expect(result.error.contains("name a command") && result.error.contains("needs a terminal"))
+        #expect(result.error.contains("use a command") && result.error.contains("needs a terminal"))
     }
 
     @Test(
         "on a terminal that is dumb or has another encoding the app does not open, and says why",
         .enabled(if: AppProgram.isBuilt),
         arguments: [
-            ("LC_ALL=C.UTF-8 TERM=dumb", "TERM is dumb"), ("LC_ALL=en_US.ISO-8859-1", "needs a terminal with UTF-8"),
+            ("LC_ALL=C.UTF-8 TERM=dumb", "TERM is dumb"), ("LC_ALL=en_US.ISO-8859-1", "needs a terminal and a locale"),
         ])
     func unfitTerminal(environment: String, reason: String) throws {
         try AppProgram.inFolder { start in

@@ -46,7 +46,7 @@ struct ConnectTests {
         }
     }
 
-    @Test("a device works offline, says what waits, and sends it when the server is back")
+    @Test("a device works offline, lists pending changes, and sends it when the server is back")
     func offline() throws {
         try run(
             """
@@ -57,7 +57,7 @@ struct ConnectTests {
         ) { result in
             #expect(result.status == 0, "\(result.error)")
             let lines = result.output.split(separator: "\n")
-            #expect(lines.contains { $0.contains("offline") && $0.contains("1 change waits") }, "\(result.output)")
+            #expect(lines.contains { $0.contains("offline") && $0.contains("1 pending change") }, "\(result.output)")
             #expect(lines.contains("75"), "\(result.output)")
             #expect(result.error.contains(": The server does not answer."), "\(result.error)")
             #expect(lines.contains { $0.contains("Everything is on the server.") })
@@ -65,7 +65,7 @@ struct ConnectTests {
         }
     }
 
-    @Test("a device that signs out while the server is down says what waits, which the next sync sends")
+    @Test("a device that signs out while the server is down lists pending changes, which the next sync sends")
     func signOutOffline() throws {
         try run(
             """
@@ -74,7 +74,7 @@ struct ConnectTests {
             """
         ) { result in
             #expect(result.status == 0, "\(result.error)")
-            #expect(result.error.contains("1 change waits on this device, and is sent by: traveline sync"))
+            #expect(result.error.contains("1 pending change on this device, sent by: traveline sync"))
             #expect(result.output.split(separator: "\n").last?.contains("Offline") == true, "\(result.output)")
         }
     }
@@ -92,7 +92,7 @@ struct ConnectTests {
         ) { result in
             #expect(result.status == 0, "\(result.error)")
             #expect(result.output.contains("1 conflict"), "\(result.output)")
-            #expect(result.output.contains("Edit of “Mine”: it was changed elsewhere meanwhile."))
+            #expect(result.output.contains("Edit of “Mine”: it was changed elsewhere in the meantime."))
             for line in ["Stored version: Theirs", "Only in yours: Lunch", "Only in theirs: Dinner"] {
                 #expect(result.output.contains("\n   \(line)\n"), "\(result.output)")
             }
@@ -101,7 +101,7 @@ struct ConnectTests {
         }
     }
 
-    @Test("a device follows its server to another address with what waits, and no other account or server")
+    @Test("a device follows its server to another address with pending changes, and no other account or server")
     func movedServer() throws {
         try run(
             """
@@ -151,7 +151,7 @@ struct ConnectTests {
         }
     }
 
-    @Test("a refused sign-in with another account leaves the device signed in, with what waits")
+    @Test("a refused sign-in with another account leaves the device signed in, with pending changes")
     func anotherAccount() throws {
         try run(
             """
@@ -163,10 +163,10 @@ struct ConnectTests {
             """
         ) { result in
             #expect(result.status == 0, "\(result.error)")
-            #expect(result.error.contains("nobody is signed in; sign in with: traveline connect http://127.0.0.1"))
+            #expect(result.error.contains("you are not signed in; sign in with: traveline connect http://127.0.0.1"))
             let lines = result.output.split(separator: "\n")
             #expect(lines.contains("64") && result.error.contains("this device has the trips of another account"))
-            #expect(result.error.contains("this device is connected already; for a new account"), "\(result.error)")
+            #expect(result.error.contains("this device is already connected; for a new account"), "\(result.error)")
             #expect(lines.contains { $0.contains("Everything is on the server.") }, "\(result.output)")
             #expect(lines.last?.contains("Offline") == true)
         }
@@ -237,7 +237,7 @@ struct ConnectTests {
         }
     }
 
-    @Test("a damaged connection is named, and connecting again sends what waits, for its user only")
+    @Test("a damaged connection is named, and connecting again sends pending changes, for its user only")
     func damagedConnection() throws {
         let damage = ": > phone/traveline/server/connection.json"
         try run(
@@ -275,12 +275,12 @@ struct ConnectTests {
             #expect(lines.suffix(3).map { $0.contains("/trips/") } == [true, false, false], "\(result.output)")
             #expect(lines.suffix(2) == ["75", "64"], "\(result.output)\(result.error)")
             #expect(result.error.contains("the page has an earlier version"), "\(result.error)")
-            #expect(result.error.contains("the trip is not at the server yet (offline"), "\(result.error)")
+            #expect(result.error.contains("the trip is not on the server yet (offline"), "\(result.error)")
             #expect(result.error.contains("this device has no server"))
         }
     }
 
-    @Test("an account is deleted at the server at once, with its password; offline the device keeps everything")
+    @Test("an account is deleted on the server at once, with its password; offline the device keeps everything")
     func withdrawal() throws {
         try run(
             """

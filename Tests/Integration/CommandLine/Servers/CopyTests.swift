@@ -231,7 +231,7 @@ struct CopyTests {
             #expect(result.status == 0, "\(result.error)")
             #expect(result.output.contains(#""avatars":1"#))
             #expect(result.output.hasSuffix("a.gif\ndata\nnew.sqlite\nnew.sqlite-images\nnote\nreport\n"))
-            #expect(result.error.contains("new.sqlite: it holds people or trips already"))
+            #expect(result.error.contains("new.sqlite: it already contains users or trips"))
             #expect(result.error.contains("none.sqlite: there is no such file"))
             #expect(result.error.contains("no/where.sqlite: there is no directory"))
         }

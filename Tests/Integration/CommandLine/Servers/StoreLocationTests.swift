@@ -68,7 +68,7 @@ struct StoreLocationTests {
     }
 
     @Test(
-        "a command that acts for one user refuses a PostgreSQL database, in which whoever has its URL is everybody",
+        "a command that acts for one user refuses a PostgreSQL database, whose URL gives access to every account",
         .enabled(if: Program.isBuilt), arguments: ["search", "me", "like 0326c600", "export 0326c600"])
     func withoutOwner(command: String) throws {
         try Program.run("$traveline \(command) --database 'postgresql://mina:s3cret@127.0.0.1:1/travel'") { result, _ in
