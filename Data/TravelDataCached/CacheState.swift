@@ -68,7 +68,7 @@ actor CacheState {
     func nextNumber() throws -> Int {
         guard lastNumber < .max else {
             throw TravelError.unavailable(
-                .init("Item \(lastNumber) of the outbox has the largest number there is: remove it.", canRetry: false))
+                .init("Item \(lastNumber) of the outbox has the largest possible number: remove it.", canRetry: false))
         }
         lastNumber += 1
         return lastNumber

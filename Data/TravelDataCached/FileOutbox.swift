@@ -47,7 +47,7 @@ public actor FileOutbox: Outbox {
         let last = Self.largestNumber
         guard item.number <= last else {
             throw TravelError.unavailable(
-                .init("Item \(last) of the outbox has the largest number there is: remove it.", canRetry: false))
+                .init("Item \(last) of the outbox has the largest possible number: remove it.", canRetry: false))
         }
         try files.replace(Self.name(of: item.number), in: folder, with: item.bytes)
     }

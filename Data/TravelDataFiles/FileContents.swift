@@ -31,7 +31,7 @@ enum FileContents {
             (NSCocoaErrorDomain, CocoaError.fileReadNoPermission.rawValue):
             "permission denied"
         case (NSPOSIXErrorDomain, Int(EISDIR)): "it is a directory"
-        default: "the system answered with error \(cause.code) of \(cause.domain)"
+        default: "the system returned error \(cause.code) of \(cause.domain)"
         }
     }
 }

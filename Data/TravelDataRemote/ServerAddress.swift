@@ -23,7 +23,7 @@ public struct ServerAddress: Hashable, Sendable {
     ///   `http` to another host.
     public init(_ text: String, allowsPlainText: Bool = false) throws(TravelError) {
         let invalid = TravelError.Outage(
-            "This is not the address of a server, such as https://trips.example.", cause: .invalidAddress,
+            "This is not a server address such as https://trips.example.", cause: .invalidAddress,
             canRetry: false)
         guard var parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host,
             !host.isEmpty, parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,

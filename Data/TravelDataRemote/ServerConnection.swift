@@ -208,17 +208,19 @@ extension TravelError {
     static let unreachable = TravelError.unavailable(
         .init("The server does not answer.", cause: .unreachable, canRetry: true))
     static let notSecure = TravelError.unavailable(
-        .init("The certificate of the server is not trusted.", cause: .notSecure, canRetry: false))
+        .init(
+            "The certificate of the server is not trusted: check the address, or install its certificate authority.",
+            cause: .notSecure, canRetry: false))
     static let noServer = TravelError.unavailable(
-        .init("There is no server of traveline at this address.", cause: .invalidAddress, canRetry: false))
+        .init("There is no traveline server at this address.", cause: .invalidAddress, canRetry: false))
     static let moved = TravelError.unavailable(
-        .init("The server is at another address, to which it refers.", cause: .invalidAddress, canRetry: false))
+        .init("The server redirects to another address.", cause: .invalidAddress, canRetry: false))
     static let otherVersion = TravelError.unavailable(
         .init(
-            "The server has another version of its interface: update it or this program.", cause: .newerVersion,
+            "The server has a different version of the API: update it or this program.", cause: .newerVersion,
             canRetry: false))
     static let unreadable = TravelError.unavailable(
-        .init("The answer of the server is not one that this version can read.", canRetry: false))
+        .init("The server's response cannot be read by this version.", canRetry: false))
     static let unexpected = TravelError.unavailable(
-        .init("The server answers with an error that it does not explain.", canRetry: false))
+        .init("The server returned an error without an explanation.", canRetry: false))
 }

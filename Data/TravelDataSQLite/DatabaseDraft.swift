@@ -127,7 +127,8 @@ extension DatabaseDraft {
             let name = URL(filePath: target + suffix).lastPathComponent
             throw TravelError.unavailable(
                 .init(
-                    "The file \(name) belongs to a database that is gone: put that back, or remove the file.",
+                    "The file \(name) belongs to a database that no longer exists: restore the database, or remove "
+                        + "the file.",
                     cause: .fileExists, canRetry: false))
         }
     }

@@ -1,4 +1,4 @@
-/// The form that asks for the password of an account at a server: to sign in, or to delete the account.
+/// The form that asks for the password of an account on a server: to sign in, or to delete the account.
 ///
 /// - The button works when the fields have a text, and while nothing is being done. Of several quick taps, one counts.
 /// - A success closes the form. A failure, such as a wrong password or a server that does not answer, stays beside the
@@ -89,7 +89,8 @@ package struct PasswordViewModel: ViewModel {
 extension Text {
     package static let password = Text("Password", "비밀번호")
     package static let sessionEnded = Text(
-        "Your session at the server has ended. Sign in to send what waits.", "서버의 로그인이 끝났습니다. 보낼 변경을 보내려면 다시 로그인하세요.")
+        "Your session on the server has ended. Sign in to send pending changes.",
+        "서버의 로그인이 끝났습니다. 보낼 변경을 보내려면 다시 로그인하세요.")
     package static let withdrawHint = Text(
         "Your account will be deleted with all your trips, photos and likes. This cannot be undone.",
         "계정과 모든 여행, 사진, 좋아요를 삭제합니다. 되돌릴 수 없습니다.")

@@ -27,7 +27,7 @@ package enum Screen: Hashable, Sendable {
     case signIn
     /// The form for signing in to the server again, because the session there has ended.
     case signInAgain
-    /// The form for deleting the account at the server.
+    /// The form for deleting the account on the server.
     case withdrawal
 
     /// Whether the screen needs a signed-in user.

@@ -16,7 +16,7 @@ public struct ScreenUseCases: Sendable {
     let recentKeywords: any RecentKeywordRepository
     /// What keeps the trips like those of a server; `nil` for an app without one.
     package let synchronization: (any TripSynchronization)?
-    /// The account of the user at a server; `nil` for an app whose accounts have no password.
+    /// The account of the user on a server; `nil` for an app whose accounts have no password.
     package var serverAccount: ServerAccount?
     let readImage: @Sendable (String) async throws -> PickedImage
     package let saveLanguage: @Sendable (Language) async throws -> Void
@@ -61,9 +61,9 @@ public struct ScreenUseCases: Sendable {
 }
 
 extension ScreenUseCases {
-    /// What an app does with the password of an account at a server. The errors are shown beside the field.
+    /// What an app does with the password of an account on a server. The errors are shown beside the field.
     package struct ServerAccount: Sendable {
-        /// Signs in, and sends what waits.
+        /// Signs in, and sends pending changes.
         package let signIn: @Sendable (Nickname, Password) async throws -> Void
         /// Removes the account with everything that the user owns.
         package let withdraw: @Sendable (Password) async throws -> Void

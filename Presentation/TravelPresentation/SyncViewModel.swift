@@ -11,7 +11,7 @@ package struct SyncViewModel: ViewModel {
         package let forgetTapped: Observable<Trip.ID>
         /// Asks the server now, without waiting for the next attempt.
         package let retryTapped: Observable<Void>
-        /// Asks for the password, when the session at the server has ended.
+        /// Asks for the password, when the session on the server has ended.
         package let signInTapped: Observable<Void>
         package let backTapped: Observable<Void>
 
@@ -126,7 +126,7 @@ extension TripSynchronization {
 // MARK: Texts
 
 extension SyncStatus {
-    /// What the user should know, in short: `offline, 5 min old · 2 changes wait · 1 conflict`; `nil` while all is well.
+    /// What the user should know, in short: `offline for 5 min · 2 pending changes · 1 conflict`; `nil` while all is well.
     package func text(at now: Date) -> Text? {
         var parts: [Text] = []
         switch connection {
@@ -206,7 +206,7 @@ extension TripWrite {
             Text("Edit of “\(trip.content.title)”", "‘\(trip.content.title)’ 수정")
         case .remove: Text("Deletion of a trip", "여행 삭제")
         case .setLiked(let isLiked, _, _):
-            isLiked ? Text("Like of a trip", "여행 좋아요") : Text("Like taken back", "좋아요 취소")
+            isLiked ? Text("Like of a trip", "여행 좋아요") : Text("Removed like of a trip", "좋아요 취소")
         case .report: Text("Report of a trip", "여행 신고")
         case .block: Text("Block of an author", "작성자 차단")
         case .unblock: Text("Unblocking of an author", "작성자 차단 해제")
@@ -220,8 +220,8 @@ extension TripWrite {
 extension TripConflict.Reason {
     fileprivate var text: Text {
         switch self {
-        case .outdated: Text("it was changed elsewhere meanwhile.", "그사이 다른 곳에서 바뀌었습니다.")
-        case .notFound: Text("the server does not have it any more.", "서버에 더 이상 없습니다.")
+        case .outdated: Text("it was changed elsewhere in the meantime.", "그사이 다른 곳에서 바뀌었습니다.")
+        case .notFound: Text("the server no longer has it.", "서버에 더 이상 없습니다.")
         case .taken: Text("someone else has it already.", "이미 다른 사람이 쓰고 있습니다.")
         case .forbidden: Text("you are not allowed to do that.", "권한이 없습니다.")
         case .invalid:
@@ -239,8 +239,8 @@ extension Text {
     package static let everythingSent = Text("Everything is on the server.", "모두 서버에 저장되었습니다.")
     package static let vanishedTitle = Text("No longer on the server", "서버에서 사라진 여행")
     package static let restore = Text("Restore", "복원")
-    package static let forget = Text("Let go", "지우기")
-    package static let letTripGo = Text("Let the trip go", "여행 지우기")
+    package static let forget = Text("Discard", "지우기")
+    package static let letTripGo = Text("Discard the trip", "여행 지우기")
     package static let conflictsTitle = Text("Conflicts", "충돌")
 
     /// How old the answers of a server are that does not answer now.
@@ -248,16 +248,16 @@ extension Text {
         let minutes = max(0, Int(min(seconds, 1e12) / 60))
         switch minutes {
         case 0: return Text("offline", "오프라인")
-        case ..<60: return Text("offline, \(minutes) min old", "오프라인, \(minutes)분 전")
-        case ..<1_440: return Text("offline, \(minutes / 60) h old", "오프라인, \(minutes / 60)시간 전")
+        case ..<60: return Text("offline for \(minutes) min", "오프라인, \(minutes)분 전")
+        case ..<1_440: return Text("offline for \(minutes / 60) h", "오프라인, \(minutes / 60)시간 전")
         default:
             let days = minutes / 1_440
-            return Text("offline, \(days == 1 ? "1 day" : "\(days) days") old", "오프라인, \(days)일 전")
+            return Text("offline for \(days == 1 ? "1 day" : "\(days) days")", "오프라인, \(days)일 전")
         }
     }
 
     package static func waitingChanges(_ count: Int) -> Text {
-        Text(count == 1 ? "1 change waits" : "\(count) changes wait", "보낼 변경 \(count)개")
+        Text(count == 1 ? "1 pending change" : "\(count) pending changes", "보낼 변경 \(count)개")
     }
 
     package static func conflicts(_ count: Int) -> Text {

@@ -187,7 +187,7 @@ public struct ServerConfiguration: Sendable {
     func address() throws(ServerStartError) -> SocketAddress {
         guard let address = SocketAddress(host: host, port: port) else {
             throw ServerStartError(
-                "\(host):\(port) is no address of a machine: give one in numbers, such as 127.0.0.1:8080.")
+                "\(host):\(port) is not a numeric IP address and a port, such as 127.0.0.1:8080.")
         }
         guard address.isLoopback || tls != nil || isBehindProxy else {
             throw ServerStartError(

@@ -154,7 +154,7 @@ struct JSONGrammar {
         var grammar = JSONGrammar(bytes: bytes, maximumDepth: maximumDepth)
         try grammar.value(depth: 0)
         grammar.skipSpace()
-        if grammar.position < bytes.count { throw grammar.malformed("something comes after the end of the value") }
+        if grammar.position < bytes.count { throw grammar.malformed("there is content after the end of the value") }
     }
 
     private mutating func value(depth: Int) throws(Fault) {
@@ -167,7 +167,7 @@ struct JSONGrammar {
         case UInt8(ascii: "f"): try word("false")
         case UInt8(ascii: "n"): try word("null")
         case UInt8(ascii: "-"), 0x30...0x39: try number()
-        case UInt8(ascii: "'"): throw malformed("text has other quotation marks than \"")
+        case UInt8(ascii: "'"): throw malformed("text has quotation marks other than \"")
         case UInt8(ascii: "}"), UInt8(ascii: "]"): throw malformed("a value is missing before a bracket")
         case UInt8(ascii: ","), UInt8(ascii: ":"): throw malformed("a value is missing")
         default: throw malformed("a value is neither text in \" nor a number, true, false or null")
@@ -229,7 +229,7 @@ struct JSONGrammar {
             if byte == UInt8(ascii: "\\") { try escape() }
             if byte < 0x20 {
                 position -= 1
-                throw malformed("text contains a line break or another control character; write it as \\n, say")
+                throw malformed("text contains a line break or another control character; escape it, as in \\n")
             }
         }
     }

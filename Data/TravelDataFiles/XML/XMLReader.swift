@@ -156,7 +156,7 @@ struct XMLReader {
             switch try isAtEnd() ? nil : bytes[position] {
             case UInt8(ascii: "?") where isMarkup: try instruction(place)
             case UInt8(ascii: "!") where isMarkup: try declaration(place)
-            default: throw malformed("something comes after the last element", place)
+            default: throw malformed("there is content after the last element", place)
             }
         }
     }
@@ -170,7 +170,7 @@ struct XMLReader {
             case UInt8(ascii: "<"): return
             case UInt8(ascii: "&"): collect(try reference().utf8)
             case UInt8(ascii: ">") where brackets >= 2:
-                throw malformed("]]> stands outside of a CDATA section, where ]]&gt; is meant")
+                throw malformed("]]> occurs outside a CDATA section; write ]]&gt;")
             default: try collectNext()
             }
             brackets = byte == UInt8(ascii: "]") ? brackets + 1 : 0
@@ -286,7 +286,7 @@ struct XMLReader {
         advance()
         let target = try name(orFault: "a processing instruction has no name", place)
         if target == "xml", mayDeclare { return try xmlDeclaration() }
-        if target.lowercased() == "xml" { throw malformed("something comes before <?xml", place) }
+        if target.lowercased() == "xml" { throw malformed("there is content before <?xml", place) }
         if try !skipSpace(), try peek() != UInt8(ascii: "?") {
             throw malformed("a processing instruction has an invalid name", place)
         }
@@ -324,7 +324,8 @@ struct XMLReader {
                 }
             if !isValid {
                 throw malformed(
-                    key == "encoding" ? "the encoding that the file declares is not known" : Self.invalidDeclaration,
+                    key == "encoding"
+                        ? "the encoding that the file declares is not supported" : Self.invalidDeclaration,
                     start)
             }
         }
@@ -347,7 +348,7 @@ struct XMLReader {
         }
         if scratch.isEmpty { throw malformed(words, place) }
         let name = String(decoding: scratch, as: UTF8.self)
-        if !isASCII, !Self.isName(name) { throw malformed("a name has a character that no name may have", place) }
+        if !isASCII, !Self.isName(name) { throw malformed("a name contains an invalid character", place) }
         return name
     }
 
@@ -363,7 +364,7 @@ struct XMLReader {
             case mark:
                 advance()
                 return String(decoding: scratch, as: UTF8.self)
-            case UInt8(ascii: "<"): throw malformed("the value of an attribute holds a <")
+            case UInt8(ascii: "<"): throw malformed("the value of an attribute contains a <")
             case UInt8(ascii: "&"): scratch += try reference().utf8
             default:
                 advance()
@@ -399,11 +400,11 @@ struct XMLReader {
         case "apos": return "'"
         case "": throw malformed(Self.unescaped, place)
         default:
-            guard text.hasPrefix("#") else { throw malformed("an entity is used that XML does not have", place) }
+            guard text.hasPrefix("#") else { throw malformed("an entity is not defined", place) }
             let digits = text.dropFirst(text.hasPrefix("#x") ? 2 : 1)
             guard let number = UInt32(digits, radix: text.hasPrefix("#x") ? 16 : 10),
                 XMLDecoder.isCharacter(number), let scalar = Unicode.Scalar(number)
-            else { throw malformed("a reference names a character that XML does not have", place) }
+            else { throw malformed("a reference names a character that XML does not allow", place) }
             return scalar
         }
     }
@@ -504,7 +505,7 @@ struct XMLReader {
 
     private static let notXML = TravelFileError.Problem.notGPX("something other than XML")
 
-    private static let unescaped = "an & or a < stands for itself, where &amp; or &lt; is meant"
+    private static let unescaped = "an & or a < is not escaped; write &amp; or &lt;"
     private static let notAnAttribute = "an attribute is not written as name=\"value\""
     private static let tagNotClosed = "a tag is not closed with >"
     private static let invalidDeclaration =

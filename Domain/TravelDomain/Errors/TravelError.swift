@@ -68,12 +68,12 @@ extension TravelError: CustomStringConvertible {
         case .conflict(.trip(let id)): "Trip \(id) already exists."
         case .conflict(.user(let id)):
             "User \(id) already exists or already uses this nickname: choose another one."
-        case .conflict(.image(let id)): "An image \(id) already exists."
+        case .conflict(.image(let id)): "Image \(id) already exists."
         case .conflict(let subject): "A \(subject) already exists."
         case .outdated(let trip):
             "Someone else has changed trip \(trip.id) in the meantime: compare it with your version, and try again."
         case .invalid(let violation): violation.description
-        case .signedOut: "Nobody is signed in: sign in first."
+        case .signedOut: "You are not signed in: sign in first."
         case .wrongCredentials: "The nickname or the password is wrong."
         case .unavailable(let outage): outage.canRetry ? "\(outage.reason) Try again." : outage.reason
         }

@@ -62,7 +62,7 @@ public struct SignedOutSession: SessionRepository {
         var session: Session?
         change(&session)
         guard session == nil else {
-            throw TravelError.unavailable(.init("Nobody can sign in here.", canRetry: false))
+            throw TravelError.unavailable(.init("Signing in is not possible here.", canRetry: false))
         }
     }
 

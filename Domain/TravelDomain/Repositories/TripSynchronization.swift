@@ -9,7 +9,7 @@
 /// }
 /// ```
 public protocol TripSynchronization: Sendable {
-    /// Returns whether the server answers, and what waits.
+    /// Returns whether the server answers, and how many changes are pending.
     func status() async -> SyncStatus
 
     /// Observes the status: the current one first, and then after each change. A slow consumer receives only the
@@ -60,7 +60,7 @@ public protocol TripSynchronization: Sendable {
 ///
 /// ```swift
 /// let status = await trips.status()
-/// if status.connection == .offline { show("\(status.pendingWrites) changes wait for the network") }
+/// if status.connection == .offline { show("\(status.pendingWrites) pending changes") }
 /// ```
 public struct SyncStatus: Hashable, Sendable {
     /// Whether the server answers.

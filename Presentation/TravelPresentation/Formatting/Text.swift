@@ -41,7 +41,7 @@ extension Text {
     package static let sort = Text("Sort", "정렬")
     package static let refresh = Text("Refresh", "새로고침")
     package static let loadingMore = Text("Loading more…", "더 불러오는 중…")
-    package static let endOfList = Text("That is all.", "마지막입니다.")
+    package static let endOfList = Text("End of the list.", "마지막입니다.")
     package static let writeTrip = Text("New trip", "새 여행")
 
     // Trip
@@ -87,7 +87,7 @@ extension Text {
     package static let image = Text("Photo", "사진")
     package static let imagePath = Text("Path of a photo", "사진 파일 경로")
     package static let placePlaceholder = Text("Type a name, or search places", "이름을 쓰거나 장소 검색")
-    package static let noPlaceFound = Text("No known place; the name is kept.", "아는 장소가 아닙니다. 이름만 남깁니다.")
+    package static let noPlaceFound = Text("Unknown place; only its name is saved.", "아는 장소가 아닙니다. 이름만 남깁니다.")
     package static let removePlace = Text("Remove place", "장소 지우기")
     package static let removeImage = Text("Remove photo", "사진 지우기")
     package static let chooseRegion = Text("Choose a region.", "지역을 선택하세요.")
@@ -97,7 +97,8 @@ extension Text {
     package static let discardQuestion = Text("Discard your changes?", "변경한 내용을 버릴까요?")
     package static let discard = Text("Discard", "버리기")
     package static let keepEditing = Text("Keep editing", "계속 편집")
-    package static let conflictTitle = Text("This trip was changed elsewhere meanwhile.", "그사이 다른 곳에서 이 여행이 변경되었습니다.")
+    package static let conflictTitle = Text(
+        "This trip was changed elsewhere in the meantime.", "그사이 다른 곳에서 이 여행이 변경되었습니다.")
     package static let mine = Text("Your version", "내 변경")
     package static let theirs = Text("Stored version", "저장된 내용")
     package static let keepMine = Text("Keep mine", "내 변경 저장")
@@ -117,10 +118,10 @@ extension Text {
     package static let language = Text("Language", "언어")
     package static let nickname = Text("Nickname", "닉네임")
     package static let nicknameAvailable = Text("This nickname is available.", "사용할 수 있는 닉네임입니다.")
-    package static let nicknameUnchanged = Text("This is your nickname already.", "지금 닉네임과 같습니다.")
+    package static let nicknameUnchanged = Text("This is already your nickname.", "지금 닉네임과 같습니다.")
     package static let nicknameTaken = Text("Someone else has this nickname.", "이미 사용 중인 닉네임입니다.")
     package static let nicknameControl = Text(
-        "A nickname has one line of visible characters.", "닉네임에는 줄바꿈이나 제어 문자를 쓸 수 없습니다.")
+        "A nickname is one line of visible characters.", "닉네임에는 줄바꿈이나 제어 문자를 쓸 수 없습니다.")
     package static let checking = Text("Checking…", "확인하는 중…")
     package static let signIn = Text("Sign in", "로그인")
     package static let signInHint = Text("Sign in to record and like trips.", "여행을 기록하고 좋아요를 누르려면 로그인하세요.")
@@ -136,7 +137,7 @@ extension Text {
         "Delete your account with all your trips, photos and likes? This cannot be undone.",
         "계정과 모든 여행, 사진, 좋아요를 삭제할까요? 되돌릴 수 없습니다.")
     package static let withdrawn = Text("Your account was deleted.", "계정을 삭제했습니다.")
-    package static let brokenLink = Text("This link does not lead anywhere.", "열 수 없는 링크입니다.")
+    package static let brokenLink = Text("This link cannot be opened.", "열 수 없는 링크입니다.")
 }
 
 extension Text {
@@ -156,7 +157,7 @@ extension Text {
 
     package static func tooShort(minimum: Int) -> Text {
         minimum == 1
-            ? Text("Enter a text.", "내용을 입력하세요.")
+            ? Text("Enter some text.", "내용을 입력하세요.")
             : Text("Enter at least \(minimum) characters.", "\(minimum)자 이상 입력하세요.")
     }
 

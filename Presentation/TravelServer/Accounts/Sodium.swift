@@ -22,7 +22,7 @@ public struct Sodium: PasswordHashing, TokenSource {
     /// - Throws: `TravelError.unavailable` when the library cannot be used, or there is not enough memory.
     public init(hashesAtOnce: Int = 2, waiting: Int = 64) throws(TravelError) {
         guard sodium_init() >= 0 else {
-            throw .unavailable(.init("The library for passwords cannot be used.", canRetry: false))
+            throw .unavailable(.init("The library for password hashing cannot be initialized.", canRetry: false))
         }
         queue = HashingQueue(limit: hashesAtOnce, waiting: waiting)
         // A password that nobody knows.
@@ -98,7 +98,7 @@ struct HashingQueue: Sendable {
             }
         } catch is Turns.TooManyWait {
             throw TravelError.unavailable(
-                .init("Too many people sign in at the moment.", cause: .busy, canRetry: true))
+                .init("Too many people are signing in at the moment.", cause: .busy, canRetry: true))
         }
     }
 }

@@ -502,7 +502,7 @@ final class HTTPExchange: @unchecked Sendable {
         guard let response = response(for: answer.body) else { return false }
         defer { MHD_destroy_response(response) }
         for (name, value) in answer.headers where MHD_add_response_header(response, name, value) != CMicroHTTP_yes {
-            assertionFailure("the header \(name) has a value that a head cannot contain")
+            assertionFailure("the header \(name) has a value that a header cannot contain")
         }
         if closes || server.isStopping { MHD_add_response_header(response, "Connection", "close") }
         let isQueued = MHD_queue_response(connection, UInt32(answer.status), response) == CMicroHTTP_yes

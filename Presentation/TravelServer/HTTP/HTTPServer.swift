@@ -107,7 +107,7 @@ final class HTTPServer: @unchecked Sendable {
             let (host, port) = (configuration.host, configuration.port)
             throw ServerStartError(
                 configuration.tls != nil && code == 0
-                    ? "The certificate or its key is not in PEM, or they do not belong together."
+                    ? "The certificate or its key is not in PEM format, or they do not match."
                     : "Cannot listen on \(host):\(port): \(String(cString: strerror(code))).")
         }
         let monitor = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "monitor of connections"))

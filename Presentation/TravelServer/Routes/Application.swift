@@ -62,7 +62,7 @@ final class Application: Sendable {
         do {
             if request.isMalformed {
                 throw RequestError(
-                    .malformed, 400, "The address is not percent-encoded UTF-8, or has control characters.")
+                    .malformed, 400, "The URL is not percent-encoded UTF-8, or contains control characters.")
             }
             guard let route else { throw RequestError(routes: routes) }
             response = try await respond(to: request, route, arguments)
@@ -182,10 +182,12 @@ final class Application: Sendable {
         var names: Set<String> = []
         for (name, value) in request.query {
             guard value != nil, route.query.contains(name) else {
-                throw RequestError(.malformed, 400, "The query has an unknown name, or a name without a value.")
+                throw RequestError(
+                    .malformed, 400,
+                    "The query has an unknown parameter, or a parameter without a value.")
             }
             guard names.insert(name).inserted else {
-                throw RequestError(.malformed, 400, "The query has a name twice.")
+                throw RequestError(.malformed, 400, "The query has a parameter twice.")
             }
         }
     }
@@ -238,12 +240,12 @@ final class Application: Sendable {
         case let error as RequestError: Problem(error.cause, status: error.status, error.detail, request: id)
         case let refusal as HTTPRefusal: problem(for: refusal, id)
         case is CancellationError: Problem(busy("The request was cancelled."), request: id)
-        default: Problem(.internalError, status: 500, "The server has a fault.", request: id)
+        default: Problem(.internalError, status: 500, "The server has an internal error.", request: id)
         }
     }
 
     /// The error where the answers or events of a client have no memory.
-    static let tooManyAnswers = busy("The server sends too much at the moment.")
+    static let tooManyAnswers = busy("The server is sending too much data at the moment.")
 
     private static func busy(_ reason: String) -> TravelError {
         .unavailable(.init(reason, cause: .busy, canRetry: true))
@@ -263,16 +265,16 @@ final class Application: Sendable {
         func problem(_ error: TravelError) -> Problem { Problem(error, request: id) }
         return switch refusal {
         case .ambiguousHead:
-            problem(.malformed, "The head has a length or a host that can be read in more than one way.")
+            problem(.malformed, "The request has an ambiguous length or host.")
         case .targetTooLong(let limit):
-            problem(.targetTooLong, "The address may have at most \(limit) bytes.")
+            problem(.targetTooLong, "The URL may have at most \(limit) bytes.")
         case .headTooLarge(let limit):
-            problem(.headersTooLarge, "The head of a request may have at most \(limit) bytes.")
+            problem(.headersTooLarge, "The header section of a request may have at most \(limit) bytes.")
         case .bodyTooLarge(let limit): problem(.bodyTooLarge, "The body may have at most \(limit) bytes.")
-        case .tooManyBodies: problem(busy("The server receives too much at the moment."))
+        case .tooManyBodies: problem(busy("The server is receiving too much data at the moment."))
         case .tooManyAnswers: problem(tooManyAnswers)
         case .stopping: problem(busy("The server stops."))
-        case .fault: problem(.internalError, "The server has a fault.")
+        case .fault: problem(.internalError, "The server has an internal error.")
         }
     }
 
@@ -332,7 +334,7 @@ struct RequestError: Error {
         self.headers = headers
     }
 
-    static let nothingHere = RequestError(.noSuchRoute, 404, "There is nothing at this address.")
+    static let nothingHere = RequestError(.noSuchRoute, 404, "There is nothing at this URL.")
 
     /// There is no route for a method at a path that has those.
     init(routes: [Route]) {

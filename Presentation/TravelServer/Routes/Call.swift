@@ -68,7 +68,9 @@ struct Call: Sendable {
     /// The ID in the path. Another text is the ID of nothing.
     func id<Entity>() throws -> Identifier<Entity> {
         guard let id = arguments.first.flatMap({ Identifier<Entity>($0) }) else {
-            throw RequestError(.malformed, 400, "The address has no ID such as 6f1c2c1e-8d5b-4a53-9c9e-0b1f6a7f3f10.")
+            throw RequestError(
+                .malformed, 400,
+                "The URL has no valid ID, such as 6f1c2c1e-8d5b-4a53-9c9e-0b1f6a7f3f10.")
         }
         return id
     }
@@ -144,7 +146,7 @@ struct Call: Sendable {
             response.body = .bytes(Array(bytes[range]))
         case .unsatisfiable:
             throw RequestError(
-                .rangeNotSatisfiable, 416, "No byte is in the range: there are \(bytes.count).",
+                .rangeNotSatisfiable, 416, "The range is not satisfiable: there are \(bytes.count) bytes.",
                 headers: [("Content-Range", "bytes */\(bytes.count)")])
         }
         return response
@@ -260,7 +262,7 @@ struct Call: Sendable {
             return try attempt()
         } catch {
             throw RequestError(
-                .tooManyRequests, 429, "There were too many attempts: wait \(error.seconds) seconds.",
+                .tooManyRequests, 429, "Too many attempts: wait \(error.seconds) seconds.",
                 headers: [("Retry-After", "\(error.seconds)")])
         }
     }
@@ -324,7 +326,7 @@ struct Call: Sendable {
 
     private func setAvatar() async throws -> HTTPResponse {
         guard let id = request.headers[InterfaceHeader.imageID.lowercased()].flatMap({ TripImage.ID($0) }) else {
-            throw RequestError(.malformed, 400, "The header Image-ID has no ID of the picture.")
+            throw RequestError(.malformed, 400, "The header Image-ID is missing, or is not the ID of a picture.")
         }
         return try json(UserRecord(await changeAvatar(picture(id))))
     }
@@ -412,7 +414,7 @@ struct Call: Sendable {
         }
         if header == InterfaceHeader.any { return nil }
         guard let version = TripVersion(entityTag: header) else {
-            throw RequestError(.malformed, 400, "The header If-Match is no version such as \"3\".")
+            throw RequestError(.malformed, 400, "The header If-Match is not a version such as \"3\".")
         }
         return version
     }
@@ -432,7 +434,7 @@ struct Call: Sendable {
         }
         let trip = try await body(RecordedTripRecord.self, limit: Self.tripBody).trip
         guard trip.id == id else {
-            throw RequestError(.malformed, 400, "The trip in the body has another ID than the address.")
+            throw RequestError(.malformed, 400, "The trip in the body has a different ID than the URL.")
         }
         let images = try await application.staged.images(trip.images, of: user)
         let publish = PublishTrip(

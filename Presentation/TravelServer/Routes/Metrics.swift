@@ -51,7 +51,7 @@ final class Metrics: Sendable {
                 "traveline_requests_total{route=\"\(key.route)\",method=\"\(key.method)\",status=\"\(key.status)\"} \(count)"
             )
         }
-        family("request_seconds", "histogram", "The time from the head of a request to its answer.")
+        family("request_seconds", "histogram", "The time from the header section of a request to its response.")
         for (route, sum) in durations.sorted(by: { $0.key < $1.key }) {
             for (bound, count) in zip(Self.bounds, sum.buckets) {
                 lines.append("traveline_request_seconds_bucket{route=\"\(route)\",le=\"\(bound)\"} \(count)")
@@ -61,7 +61,7 @@ final class Metrics: Sendable {
             lines.append("traveline_request_seconds_count{route=\"\(route)\"} \(sum.count)")
         }
         for (name, kind, help, value) in [
-            ("observers", "gauge", "Observations that are open.", observers),
+            ("observers", "gauge", "Open observations.", observers),
             ("connections", "gauge", "Open connections.", connections.connections),
             ("requests_under_way", "gauge", "Requests that are being answered.", connections.requestsUnderWay),
             ("accepted_connections_total", "counter", "Connections since the start.", connections.acceptedConnections),
@@ -69,7 +69,10 @@ final class Metrics: Sendable {
                 "slow_connections_total", "counter", "Connections closed because they were slow or idle.",
                 connections.cutOff
             ),
-            ("abandoned_requests_total", "counter", "Requests whose client did not wait.", connections.abandoned),
+            (
+                "abandoned_requests_total", "counter",
+                "Requests whose client disconnected before the response.", connections.abandoned
+            ),
         ] {
             family(name, kind, help)
             lines.append("traveline_\(name) \(value)")

@@ -27,7 +27,7 @@ final class Account {
     /// What waits between this device and its server; always the same without one.
     let sync: Bound<SyncStatus>
     let hasServer: Bool
-    /// Whether the account has a password at a server.
+    /// Whether the account has a password on a server.
     let hasPassword: Bool
     /// The signed-in user, as soon as that is known, and after each change.
     let users: Observable<User?>

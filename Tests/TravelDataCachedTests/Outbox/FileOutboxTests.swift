@@ -180,7 +180,7 @@ struct FileOutboxTests {
                 let database = try await TravelDatabase.open(path: folder + "/db")
                 let outbox = try FileOutbox(folder: folder + "/outbox")
                 let trips = try await Self.open(database.trips, outbox)
-                // The local store, to which opening applies what waits: offline, an empty one has no answer to a
+                // The local store, to which opening applies pending changes: offline, an empty one has no answer to a
                 // search.
                 let waiting = Set(
                     try await database.trips.search(TripQuery(TripCriteria(), viewer: nil, limit: 100))

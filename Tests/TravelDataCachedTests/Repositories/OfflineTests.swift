@@ -148,7 +148,7 @@ struct OfflineTests {
         }
     }
 
-    @Test("a withdrawal needs the remote store, and comes after what waits; offline it changes nothing")
+    @Test("a withdrawal needs the remote store, and comes after pending changes; offline it changes nothing")
     func withdrawal() throws {
         try withDevice { world, device, trips in
             _ = try await trips.timeline(of: World.trip, viewer: World.author)

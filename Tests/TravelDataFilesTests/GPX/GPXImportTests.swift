@@ -129,8 +129,8 @@ struct GPXErrorTests {
             ),
             (
                 "bare-ampersand.gpx",
-                "Line 3, column 39: The XML is malformed: an & or a < stands for itself, where &amp; or &lt; is "
-                    + "meant. Correct it or export the track again."
+                "Line 3, column 39: The XML is malformed: an & or a < is not escaped; write &amp; or &lt;. Correct "
+                    + "it or export the track again."
             ),
             ("truncated.gpx", "Line 254, column 24: The file ends too early. Copy or export it again."),
             ("truncated-in-tag.gpx", "Line 3, column 34: The file ends too early. Copy or export it again."),
@@ -168,13 +168,13 @@ struct GPXErrorTests {
             ),
             (
                 "unknown-encoding.gpx",
-                "Line 1, column 30: The XML is malformed: the encoding that the file declares is not "
-                    + "known. Correct it or export the track again."
+                "Line 1, column 30: The XML is malformed: the encoding that the file declares is not supported. "
+                    + "Correct it or export the track again."
             ),
             (
                 "second-document.gpx",
-                "Line 3, column 1: The XML is malformed: something comes after the last element. Correct it "
-                    + "or export the track again."
+                "Line 3, column 1: The XML is malformed: there is content after the last element. Correct it or "
+                    + "export the track again."
             ),
         ])
     func brokenFileIsRefused(name: String, description: String) throws {

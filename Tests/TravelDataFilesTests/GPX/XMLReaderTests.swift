@@ -56,23 +56,23 @@ struct XMLReaderTests {
     @Test(
         "a document that is not well-formed throws with the place and the reason",
         arguments: [
-            ("<a>]]></a>", "1:6 malformedXML(\"]]> stands outside of a CDATA section, where ]]&gt; is meant\")"),
+            ("<a>]]></a>", "1:6 malformedXML(\"]]> occurs outside a CDATA section; write ]]&gt;\")"),
             ("<a><!-- -- --></a>", "1:11 malformedXML(\"a comment contains --\")"),
             ("<a b='1' b='2'/>", "1:10 malformedXML(\"an element has the same attribute twice\")"),
             ("<a b='1'c='2'/>", "1:9 malformedXML(\"an attribute is not written as name=\\\"value\\\"\")"),
             ("<a b=1/>", "1:6 malformedXML(\"an attribute is not written as name=\\\"value\\\"\")"),
-            ("<a\n b='<'/>", "2:5 malformedXML(\"the value of an attribute holds a <\")"),
+            ("<a\n b='<'/>", "2:5 malformedXML(\"the value of an attribute contains a <\")"),
             ("<가나></가 나>", "1:5 malformedXML(\"an end tag does not match its start tag\")"),
             ("<e\u{301}></\u{E9}>", "1:5 malformedXML(\"an end tag does not match its start tag\")"),
-            ("<\u{D7}/>", "1:1 malformedXML(\"a name has a character that no name may have\")"),
-            ("<a>&b;</a>", "1:4 malformedXML(\"an entity is used that XML does not have\")"),
-            ("<a>&#xFFFE;</a>", "1:4 malformedXML(\"a reference names a character that XML does not have\")"),
+            ("<\u{D7}/>", "1:1 malformedXML(\"a name contains an invalid character\")"),
+            ("<a>&b;</a>", "1:4 malformedXML(\"an entity is not defined\")"),
+            ("<a>&#xFFFE;</a>", "1:4 malformedXML(\"a reference names a character that XML does not allow\")"),
             (
                 "<a>\u{1}</a>",
                 "1:4 malformedXML(\"a character is not allowed, or not in the encoding that the file declares\")"
             ),
-            ("<a/>\n<?xml version='1.0'?>", "2:1 malformedXML(\"something comes before <?xml\")"),
-            ("<a/>b", "1:5 malformedXML(\"something comes after the last element\")"),
+            ("<a/>\n<?xml version='1.0'?>", "2:1 malformedXML(\"there is content before <?xml\")"),
+            ("<a/>b", "1:5 malformedXML(\"there is content after the last element\")"),
             ("<a><!DOCTYPE b></a>", "1:4 malformedXML(\"<! begins neither a comment nor a CDATA section\")"),
             ("<a>", "1:4 truncated"), ("<!DOCTYPE b>", "1:1 documentType"), (" \n", "empty"),
         ])

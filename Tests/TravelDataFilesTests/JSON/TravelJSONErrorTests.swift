@@ -51,7 +51,8 @@ struct TravelJSONErrorTests {
             ("\"해운대\"", "7", "trips[0].timeline[0].title: The value is not text in quotation marks. Correct it."),
             (
                 "35.5", "95",
-                "trips[0].timeline[0].place: The coordinate is out of range: latitude -90…90, longitude -180…180. Correct it."
+                "trips[0].timeline[0].place: The coordinate is out of range: latitude -90…90, longitude -180…180. "
+                    + "Correct it."
             ),
             ("35.5", "null", "trips[0].timeline[0].place.latitude: The value is not a number. Correct it."),
             (
@@ -60,8 +61,9 @@ struct TravelJSONErrorTests {
             ),
             (
                 "\"region\" : \"seoul\"", "\"region\" : \"atlantis\"",
-                "trips[0].region: The value is not one of seoul, busan, daegu, incheon, gwangju, daejeon, ulsan, sejong, "
-                    + "gyeonggi, gangwon, chungbuk, chungnam, jeonbuk, jeonnam, gyeongbuk, gyeongnam, jeju, abroad. Correct it."
+                "trips[0].region: The value is not one of seoul, busan, daegu, incheon, gwangju, daejeon, ulsan, "
+                    + "sejong, gyeonggi, gangwon, chungbuk, chungnam, jeonbuk, jeonnam, gyeongbuk, gyeongnam, jeju, "
+                    + "abroad. Correct it."
             ),
             (
                 "\"bytes\" : \"", "\"bytes\" : \"*",
@@ -120,10 +122,10 @@ struct TravelJSONErrorTests {
             ("{\n\"format\": \"traveline\",\n}", 3, 1, "a key in \" is missing"),
             (
                 "{\n\"format\": \"가나\nb\"}", 2, 14,
-                "text contains a line break or another control character; write it as \\n, say"
+                "text contains a line break or another control character; escape it, as in \\n"
             ),
             ("{\"a\": traveline}", 1, 9, "a value is neither text in \" nor a number, true, false or null"),
-            ("{\"a\": 1} x", 1, 10, "something comes after the end of the value"),
+            ("{\"a\": 1} x", 1, 10, "there is content after the end of the value"),
             ("{\"a\": 01}", 1, 9, "a number begins with 0"), ("{\"a\": -}", 1, 8, "a number has no digits"),
             ("{\"a\": 1.}", 1, 9, "a number has no digits after the point"),
             ("{\"a\": 1e+}", 1, 10, "a number has no digits in its exponent"),
@@ -132,7 +134,7 @@ struct TravelJSONErrorTests {
             ("{\"a\": [1, 2}]", 1, 12, "a comma or ] is missing"), ("{\"a\": [,]}", 1, 8, "a value is missing"),
             ("{\"a\": [1,]}", 1, 10, "a value is missing before a bracket"),
             ("{\"a\" 1}", 1, 6, "a colon is missing after a key"), ("{'a': 1}", 1, 2, "a key in \" is missing"),
-            ("{\"a\": 'b'}", 1, 7, "text has other quotation marks than \""),
+            ("{\"a\": 'b'}", 1, 7, "text has quotation marks other than \""),
         ])
     func syntax(text: String, line: Int, column: Int, fault: String) {
         #expect(throws: TravelFileError(.malformedJSON(fault), at: .line(line, column: column))) {

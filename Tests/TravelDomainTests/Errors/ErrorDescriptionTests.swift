@@ -56,7 +56,7 @@ struct ErrorDescriptionTests {
                 == "This action on user \(user) is not allowed: only they can change their account, and they cannot block "
                 + "themselves."
         )
-        #expect(TravelError.conflict(.image(image)).description == "An image \(image) already exists.")
+        #expect(TravelError.conflict(.image(image)).description == "Image \(image) already exists.")
         #expect(TravelError.conflict(.trip(trip)).description == "Trip \(trip) already exists.")
         #expect(
             TravelError.outdated(try TripBuilder(seed: 1).build()).description

@@ -226,7 +226,7 @@ struct SignedOutTests {
         ]
         for action in actions { await #expect(throws: TravelError.signedOut) { try await action() } }
         #expect(try await store.trip(trip, viewer: nil) == before)
-        #expect(TravelError.signedOut.description == "Nobody is signed in: sign in first.")
+        #expect(TravelError.signedOut.description == "You are not signed in: sign in first.")
     }
 
     @Test("likes and reports are those of the signed-in user")

@@ -22,7 +22,7 @@ struct TextTests {
         let english = Language.english
         #expect([0, 1, 2].map { english[.likes($0)] } == ["0 likes", "1 like", "2 likes"])
         #expect(english[.entriesInTheWay(1)].contains("1 entry lies"))
-        #expect(english[.tooShort(minimum: 1)] == "Enter a text.")
+        #expect(english[.tooShort(minimum: 1)] == "Enter some text.")
     }
 
     static let errors: [TravelError] = [

@@ -25,7 +25,7 @@ private final class PasswordWork: Sendable {
     var withdrawal: PasswordViewModel { .withdrawal { try await self.perform($0.text) } }
 }
 
-@Suite("The form with the password of an account at a server")
+@Suite("The form with the password of an account on a server")
 struct PasswordViewModelTests {
     private let scheduler = TestScheduler(resolution: 0.001)
     private let nickname = BehaviorRelay(value: "Mina")

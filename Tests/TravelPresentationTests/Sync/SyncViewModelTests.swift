@@ -108,9 +108,12 @@ struct SyncViewModelTests {
             (.unknown, nil, 0, 0, nil, nil),
             (.offline, nil, 0, 0, "offline", "오프라인"),
             (.offline, 59, 0, 0, "offline", "오프라인"),
-            (.offline, 300, 2, 0, "offline, 5 min old · 2 changes wait", "오프라인, 5분 전 · 보낼 변경 2개"),
-            (.offline, 7_200, 1, 1, "offline, 2 h old · 1 change waits · 1 conflict", "오프라인, 2시간 전 · 보낼 변경 1개 · 충돌 1개"),
-            (.offline, 86_400, 0, 0, "offline, 1 day old", "오프라인, 1일 전"),
+            (.offline, 300, 2, 0, "offline for 5 min · 2 pending changes", "오프라인, 5분 전 · 보낼 변경 2개"),
+            (
+                .offline, 7_200, 1, 1, "offline for 2 h · 1 pending change · 1 conflict",
+                "오프라인, 2시간 전 · 보낼 변경 1개 · 충돌 1개"
+            ),
+            (.offline, 86_400, 0, 0, "offline for 1 day", "오프라인, 1일 전"),
             (.signedOut, nil, 0, 2, "sign in again · 2 conflicts", "다시 로그인하세요 · 충돌 2개"),
         ] as [(SyncStatus.Connection, Double?, Int, Int, String?, String?)])
     func texts(
@@ -131,8 +134,12 @@ struct SyncViewModelTests {
         status.connection = .offline
         status.outage = .init("The server does not answer.", cause: .unreachable, canRetry: true)
         #expect(status.problem == nil)
-        status.outage = .init("The certificate of the server is not trusted.", cause: .notSecure, canRetry: false)
-        #expect(status.problem?.text(in: .english) == "The certificate of the server is not trusted.")
+        status.outage = .init(
+            "The certificate of the server is not trusted: check the address, or install its certificate authority.",
+            cause: .notSecure, canRetry: false)
+        #expect(
+            status.problem?.text(in: .english) == "The certificate of the server is not trusted: check the address, "
+                + "or install its certificate authority.")
     }
 
     @Test("the status says how many changes cannot be read, although nothing waits")

@@ -203,7 +203,7 @@ struct HTTPServerTests {
         var configuration = ServerConfiguration(port: 0)
         configuration.tls = ServerConfiguration.TLS(certificate: "no certificate", key: "no key")
         let error = ServerStartError(
-            "The certificate or its key is not in PEM, or they do not belong together.")
+            "The certificate or its key is not in PEM format, or they do not match.")
         #expect(throws: error) {
             try HTTPServer(configuration, handler: echo).start()
         }

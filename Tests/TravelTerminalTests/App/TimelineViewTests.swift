@@ -247,14 +247,14 @@ struct SessionViewTests {
         let run = try run(AppWorld(synchronization: synchronization))
         run.press(.character(","), .down, .enter, thenPass: 100)
         run.press(.enter)
-        #expect(run.text.contains("Let the trip go") && !run.text.contains("Take theirs"))
+        #expect(run.text.contains("Discard the trip") && !run.text.contains("Take theirs"))
         run.press(.right, .enter, thenPass: 100)
         #expect(synchronization.calls == [.resolve(7, .takeTheirs)])
         run.press(.enter)
-        #expect(run.text.contains("Take theirs") && !run.text.contains("Let the trip go"))
+        #expect(run.text.contains("Take theirs") && !run.text.contains("Discard the trip"))
     }
 
-    @Test("the title says what waits for the server, and the settings lead to the conflicts, which are decided there")
+    @Test("the title says how many changes are pending, and the settings lead to the conflicts to decide")
     func conflicts() throws {
         func version(_ title: String, _ entry: String) throws -> RecordedTrip {
             try TripBuilder(seed: 1, author: AppWorld.me).with {
@@ -279,7 +279,7 @@ struct SessionViewTests {
         synchronization.update { $0.outage = .init("The server has moved.", cause: .invalidAddress, canRetry: false) }
         run.press(.character(","), .down, .enter, thenPass: 100)
         #expect(run.text.contains("The server has moved."))
-        #expect(run.text.contains("▸ Edit of “내 제목”: it was changed elsewhere meanwhile."))
+        #expect(run.text.contains("▸ Edit of “내 제목”: it was changed elsewhere in the meantime."))
         run.press(.enter)
         #expect(run.text.contains("Stored version: 서버 제목"))
         #expect(run.text.contains("Only in yours: 점심") && run.text.contains("Only in theirs: 저녁"))
@@ -298,9 +298,9 @@ struct SessionViewTests {
         let synchronization = ScriptedSynchronization()
         synchronization.update { ($0.connection, $0.pendingWrites) = (.signedOut, 1) }
         let run = try run(AppWorld(synchronization: synchronization))
-        #expect(run.lines[0].contains("sign in again · 1 change waits"))
+        #expect(run.lines[0].contains("sign in again · 1 pending change"))
         run.press(.character(","), .down, .enter, thenPass: 100)
-        #expect(run.text.contains("Your session at the server has ended."))
+        #expect(run.text.contains("Your session on the server has ended."))
         run.press(.character("s"))
         #expect(run.line(with: "Nickname")?.contains("나그네") == true)
         run.type("open sesame")

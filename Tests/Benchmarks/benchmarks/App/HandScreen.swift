@@ -122,7 +122,7 @@ final class HandScreen {
         }
         bar(area)
         let end = next == nil ? "" : "+"
-        let last = current == trips.count - 1 && next == nil ? " · That is all." : ""
+        let last = current == trips.count - 1 && next == nil ? " · End of the list." : ""
         put("\(current + 1)/\(trips.count)\(end)\(last)", rows - 2, 1, limit: columns, Self.dim)
         put(foot, rows - 1, 0, limit: columns, Self.dim)
     }
