@@ -32,7 +32,7 @@ final class Account {
     /// The signed-in user, as soon as that is known, and after each change.
     let users: Observable<User?>
     /// The same, but nothing before the session could be read.
-    let knownUsers: Observable<User?>
+    let knownUser: Driver<User?>
     private let session: Bound<User??>
     private var bag = DisposeBag()
 
@@ -53,7 +53,7 @@ final class Account {
         let status = useCases.synchronization?.watchedStatus ?? .empty()
         sync = Bound(status.asDriver(onErrorDriveWith: .empty()), initially: SyncStatus(), in: context, bag)
         users = account.user.asObservable()
-        knownUsers = account.knownUser.asObservable()
+        knownUser = account.knownUser
         self.session = Bound(account.user.map { .some($0) }, initially: nil, in: context, bag)
     }
 

@@ -129,7 +129,8 @@ final class ViewFactory {
             return SyncView(SyncViewModel(synchronization), in: context, emit: emit)
         case .profile:
             return NicknameView(
-                .profile, useCases.profile, nickname: account.user?.nickname.text ?? "", in: context, emit: emit)
+                .profile, useCases.profile, nickname: account.user?.nickname.text, of: account.knownUser, in: context,
+                emit: emit)
         case .signIn:
             guard let account = useCases.serverAccount else {
                 return NicknameView(.signIn, useCases.signIn, nickname: "", in: context, emit: emit)

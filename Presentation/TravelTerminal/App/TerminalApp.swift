@@ -38,7 +38,7 @@ final class TerminalApp {
         factory = ViewFactory(useCases, in: context, emit: { coordinator.send(.screen(0, $0)) })
         toastTimer.disposed(by: bag)
         coordinator.events.emit(onNext: { [weak self] in self?.handle($0) }).disposed(by: bag)
-        coordinator.bind(factory.account.knownUsers.map { .sessionChanged($0?.id) }).disposed(by: bag)
+        coordinator.bind(factory.account.knownUser.asObservable().map { .sessionChanged($0?.id) }).disposed(by: bag)
         coordinator.state.drive(onNext: { [weak self] in self?.show($0.screens) }).disposed(by: bag)
     }
 

@@ -12,7 +12,9 @@ final class NicknameView: ScreenView {
     private let kind: Kind
     private let context: AppContext
     private var form: Form<Row>
-    private let nickname: BehaviorRelay<String>
+    private let nickname = ReplayRelay<String>.create(bufferSize: 1)
+    /// Whether the field has its first text, shown or typed.
+    private var hasText = false
     private let saveTapped = PublishRelay<Void>()
     private let backTapped = PublishRelay<Void>()
     private let bag = DisposeBag()
@@ -22,15 +24,16 @@ final class NicknameView: ScreenView {
     private let canSave: Bound<Bool>
     private let isSaving: Bound<Bool>
 
+    /// Begins with the text, or without one, as in a screen that is restored, with the nickname of the user as soon as
+    /// that is known.
     init(
-        _ kind: Kind, _ viewModel: NicknameViewModel, nickname text: String, in context: AppContext,
-        emit: @escaping @MainActor (ScreenEvent) -> Void
+        _ kind: Kind, _ viewModel: NicknameViewModel, nickname text: String?, of user: Driver<User?> = .never(),
+        in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void
     ) {
         self.kind = kind
         self.context = context
-        nickname = BehaviorRelay(value: text)
         form = Form([
-            .init(.hint, "", Note("")), .init(.nickname, "", TextField(text)),
+            .init(.hint, "", Note("")), .init(.nickname, "", TextField()),
             .init(.save, "", Button("", isEnabled: false)),
         ])
         let output = viewModel.transform(
@@ -43,6 +46,20 @@ final class NicknameView: ScreenView {
         canSave = Bound(output.canSave, initially: false, in: context, bag)
         isSaving = Bound(output.isSaving, initially: false, in: context, bag)
         output.events.emit(onNext: { emit($0) }).disposed(by: bag)
+        if let text { begin(with: text) }
+        user.drive(onNext: { [weak self] in if let user = $0 { self?.begin(with: user.nickname.text) } })
+            .disposed(by: bag)
+    }
+
+    private func begin(with text: String) {
+        guard !hasText, let row = form.rows.firstIndex(where: { $0.id == .nickname }) else { return }
+        form.rows[row].control = TextField(text)
+        send(text)
+    }
+
+    private func send(_ text: String) {
+        hasText = true
+        nickname.accept(text)
     }
 
     var title: String { context.language[kind == .profile ? .profile : .signIn] }
@@ -58,12 +75,12 @@ final class NicknameView: ScreenView {
 
     func handle(_ event: InputEvent) -> Bool {
         switch event {
-        case .paste(let text): if form.paste(text) == .changed(.nickname) { nickname.accept(form.text(.nickname)) }
+        case .paste(let text): if form.paste(text) == .changed(.nickname) { send(form.text(.nickname)) }
         case .key(.escape): backTapped.accept(())
         case .key(.enter) where form.focus == .nickname: saveTapped.accept(())
         case .key(let key):
             switch form.handle(key) {
-            case .changed: nickname.accept(form.text(.nickname))
+            case .changed: send(form.text(.nickname))
             case .pressed: saveTapped.accept(())
             case .moved: break
             case .ignored: return false

@@ -233,6 +233,17 @@ struct SessionViewTests {
         #expect(second.text.contains("1 Region"))
     }
 
+    @Test("the profile that is restored shows the nickname of the user, which is no problem yet")
+    func restoredProfile() throws {
+        let run = AppRun(world, restoring: "traveline://home\ntraveline://me/profile")
+        #expect(run.lines[0].hasPrefix(" Profile") && run.line(with: "Nickname")?.contains("나그네") == true)
+        run.pass(500)
+        #expect(!run.text.contains("!"))
+        run.type("1")
+        run.pass(500)
+        #expect(run.line(with: "Nickname")?.contains("나그네1") == true && run.text.contains("is available"))
+    }
+
     @Test("a conflict about a trip that the server no longer has offers to let the trip go")
     func conflictWithoutTheirs() throws {
         let mine = try TripBuilder(seed: 1, author: AppWorld.me).with { $0.title = "내 제목" }.build()
