@@ -18,11 +18,7 @@ struct StoreTests {
     private func tripWithImage() throws -> (RecordedTrip, TripImage) {
         let image = try TripImage(seed: 7, size: 100_000)
         let trip = try TripBuilder(seed: 1).with {
-            $0.timeline = [
-                try TimelineEntry(
-                    id: .init(seed: 1), day: 1, time: TimeOfDay(hour: 9), title: Title("바다"), text: EntryText("파도"),
-                    image: image.id)
-            ]
+            $0.timeline = [try TimelineEntry(seed: 1, title: "바다", text: "파도", image: image.id)]
         }.build()
         return (trip, image)
     }

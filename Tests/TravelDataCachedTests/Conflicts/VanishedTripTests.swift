@@ -11,9 +11,7 @@ struct VanishedTripTests {
     func isReported() throws {
         try withDevices { world in
             let (device, image) = (world.devices[0], try TripImage(seed: 1))
-            let entry = try TimelineEntry(
-                id: TimelineEntry.ID(seed: 1), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
-                text: EntryText("Text"), image: image.id)
+            let entry = try TimelineEntry(seed: 1, image: image.id)
             try await device.trips().update(World.trip, by: World.author, adding: [image]) {
                 trip throws(TravelError) in try trip.saving(entry)
             }

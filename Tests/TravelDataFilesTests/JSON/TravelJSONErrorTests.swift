@@ -14,8 +14,7 @@ struct TravelJSONErrorTests {
             $0.numberOfDays = 2
             $0.timeline = [
                 try TimelineEntry(
-                    id: TimelineEntry.ID(seed: 1), day: 2, time: TimeOfDay(hour: 9), title: Title("해운대"),
-                    text: EntryText("파도"),
+                    seed: 1, day: 2, title: "해운대", text: "파도",
                     place: Place(name: "바다", coordinate: Coordinate(latitude: 35.5, longitude: 129)), image: photo.id)
             ]
         }.build()

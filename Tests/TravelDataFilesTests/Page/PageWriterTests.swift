@@ -40,10 +40,7 @@ struct PageWriterTests {
         )
         let trip = try TripBuilder(seed: 1).with {
             $0.thumbnail = cover.id
-            $0.timeline = [
-                try TimelineEntry(
-                    day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("b"), image: photo.id)
-            ]
+            $0.timeline = [try TimelineEntry(seed: 1, title: "a", text: "b", image: photo.id)]
         }.build()
         let page = CheckedXML(PageWriter().data(for: try ExportedTrip(trip, images: [photo, cover])))
         let sources = page.all("img").compactMap { $0.attributes["src"] }
@@ -57,10 +54,7 @@ struct PageWriterTests {
         let photo = try TripImage(bytes: Data(PictureFile().jpeg))
         let trip = try TripBuilder(seed: 1).with {
             $0.thumbnail = photo.id
-            $0.timeline = [
-                try TimelineEntry(
-                    day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("b"), image: photo.id)
-            ]
+            $0.timeline = [try TimelineEntry(seed: 1, title: "a", text: "b", image: photo.id)]
         }.build()
         let page = CheckedXML(PageWriter().data(for: try ExportedTrip(trip, images: [photo])))
         #expect(page.all("img").count == 1)
@@ -135,10 +129,7 @@ struct PageWriterTests {
         let image = TripImage.ID(seed: 5)
         let trip = try TripBuilder(seed: 1).with {
             $0.thumbnail = TripImage.ID(seed: 4)
-            $0.timeline = [
-                try TimelineEntry(
-                    day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("b"), image: image)
-            ]
+            $0.timeline = [try TimelineEntry(seed: 1, title: "a", text: "b", image: image)]
         }.build()
         let page = CheckedXML(PageWriter().data(for: trip, on: PageSite(base: "/log")))
         #expect(page.defects { $0.hasPrefix("/log/") } == [])

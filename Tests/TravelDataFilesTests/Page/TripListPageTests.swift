@@ -180,9 +180,7 @@ struct HostileTextTests {
             builder.title = text
             builder.thumbnail = TripImage.ID(seed: 1)
             builder.timeline = [
-                try TimelineEntry(
-                    id: TimelineEntry.ID(seed: 1), day: 1, time: TimeOfDay(hour: 9), title: Title(text),
-                    text: EntryText(text), place: place, image: TripImage.ID(seed: 2))
+                try TimelineEntry(seed: 1, title: text, text: text, place: place, image: TripImage.ID(seed: 2))
             ]
         }.build()
     }

@@ -93,9 +93,7 @@ struct ImageStory {
     static func image(_ seed: UInt64) throws -> TripImage { try TripImage(seed: seed, size: 5_000) }
 
     private static func entry(_ seed: UInt64, showing image: UInt64) throws -> TimelineEntry {
-        try TimelineEntry(
-            id: TimelineEntry.ID(seed: seed), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
-            text: EntryText("Text"), image: TripImage.ID(seed: image))
+        try TimelineEntry(seed: seed, image: TripImage.ID(seed: image))
     }
 
     private static func edit(

@@ -96,8 +96,7 @@ struct RecordTests {
         let trip = try TripBuilder(seed: 1).with {
             $0.timeline = [
                 try TimelineEntry(
-                    id: TimelineEntry.ID(seed: 1), day: 1, time: TimeOfDay(hour: 9), title: Title("해운대"),
-                    text: EntryText("파도"),
+                    seed: 1, title: "해운대", text: "파도",
                     place: Place(name: "바다", coordinate: Coordinate(latitude: 35.5, longitude: 129)))
             ]
             $0.track = try TrackGeometry([

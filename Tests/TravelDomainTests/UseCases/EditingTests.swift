@@ -17,9 +17,7 @@ struct EditingTests {
     /// A trip of three days with one entry on each, by `author`.
     init() async throws {
         let entries = try (1...3).map { day in
-            try TimelineEntry(
-                id: TimelineEntry.ID(seed: UInt64(day)), day: day, time: TimeOfDay(hour: 9), title: Title("Day \(day)"),
-                text: EntryText("Text"))
+            try TimelineEntry(seed: UInt64(day), day: day, title: "Day \(day)")
         }
         try await trips.add([
             TripBuilder(seed: 1).with {
@@ -150,20 +148,14 @@ struct VersionTests {
         try TripBuilder(seed: 1).with { $0.title = title }.build().content
     }
 
-    private func entry(_ seed: UInt64) throws -> TimelineEntry {
-        try TimelineEntry(
-            id: TimelineEntry.ID(seed: seed), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
-            text: EntryText("Text"))
-    }
-
     @Test("edits return the stored trip with the next version and the current time")
     func results() async throws {
         let first = try await edit(id, content("First"), expecting: .first)
         #expect(first.version == .first.next)
         #expect(first.updatedAt == now())
         #expect(first.content == (try content("First")))
-        let second = try await save(entry(1), in: id, expecting: first.version)
-        #expect(second.timeline == [try entry(1)])
+        let second = try await save(TimelineEntry(seed: 1), in: id, expecting: first.version)
+        #expect(second.timeline == [try TimelineEntry(seed: 1)])
         let third = try await delete(TimelineEntry.ID(seed: 1), in: id, expecting: second.version)
         #expect(third.version == second.version.next)
         let trip = try await trips.trip(id, viewer: nil)
@@ -175,25 +167,25 @@ struct VersionTests {
 
     @Test("an edit of an older version throws the current version, and changes nothing")
     func conflicts() async throws {
-        try await save(entry(1), in: id)
+        try await save(TimelineEntry(seed: 1), in: id)
         let current = try await edit(id, content("First"))
         let outdated = TravelError.outdated(current)
         await #expect(throws: outdated) { try await edit(id, content("Second"), expecting: .first) }
-        await #expect(throws: outdated) { try await save(entry(2), in: id, expecting: .first) }
+        await #expect(throws: outdated) { try await save(TimelineEntry(seed: 2), in: id, expecting: .first) }
         await #expect(throws: outdated) {
             try await delete(TimelineEntry.ID(seed: 1), in: id, expecting: .first)
         }
         await #expect(throws: outdated) { try await deleteTrip(id, expecting: .first) }
         #expect(try await trips.trip(id, viewer: nil).content == content("First"))
-        #expect(try await trips.timeline(of: id, viewer: nil) == [try entry(1)])
+        #expect(try await trips.timeline(of: id, viewer: nil) == [try TimelineEntry(seed: 1)])
     }
 
     @Test("repeating an edit whose answer was lost returns the stored result")
     func repeatedEdits() async throws {
         let first = try await edit(id, content("First"), expecting: .first)
         #expect(try await edit(id, content("First"), expecting: .first) == first)
-        let second = try await save(entry(1), in: id, expecting: first.version)
-        #expect(try await save(entry(1), in: id, expecting: first.version) == second)
+        let second = try await save(TimelineEntry(seed: 1), in: id, expecting: first.version)
+        #expect(try await save(TimelineEntry(seed: 1), in: id, expecting: first.version) == second)
         let third = try await delete(TimelineEntry.ID(seed: 1), in: id, expecting: second.version)
         #expect(try await delete(TimelineEntry.ID(seed: 1), in: id, expecting: second.version) == third)
         #expect(try await edit(id, content("First")) == third)
@@ -205,7 +197,7 @@ struct VersionTests {
         let first = try await record(content("New"), id: new)
         #expect(first.id == new)
         #expect(try await record(content("New"), id: new) == first)
-        let changed = try await save(entry(1), in: new)
+        let changed = try await save(TimelineEntry(seed: 1), in: new)
         #expect(try await record(content("New"), id: new) == changed)
         #expect(try await trips.search(TripQuery(TripCriteria(), viewer: nil)).trips.count == 2)
     }

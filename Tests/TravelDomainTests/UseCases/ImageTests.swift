@@ -17,9 +17,7 @@ struct ImageRulesTests {
     }
 
     private func entry(_ seed: UInt64, day: Int, showing image: TripImage?) throws -> TimelineEntry {
-        try TimelineEntry(
-            id: TimelineEntry.ID(seed: seed), day: day, time: TimeOfDay(hour: 9), title: Title("Entry"),
-            text: EntryText("Text"), image: image?.id)
+        try TimelineEntry(seed: seed, day: day, image: image?.id)
     }
 
     private var thumbnail: TripImage.ID? {

@@ -16,12 +16,6 @@ struct ShowTripTests {
         try await trips.add((1...2).map { try TripBuilder(seed: $0).build() })
     }
 
-    private func entry(_ seed: UInt64) throws -> TimelineEntry {
-        try TimelineEntry(
-            id: TimelineEntry.ID(seed: seed), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
-            text: EntryText("Text"))
-    }
-
     @Test("a trip is emitted with its timeline, as the signed-in user sees it, after each change")
     func watching() async throws {
         try await watch(ShowTrip(trips: trips, session: session)(id)) { inbox in
@@ -30,7 +24,7 @@ struct ShowTripTests {
             #expect(first.timeline == [])
             try await trips.setLiked(true, trip: id, by: User.ID(seed: 2))
             #expect(try await inbox.next().trip.isLiked)
-            let entry = try entry(1)
+            let entry = try TimelineEntry(seed: 1)
             try await trips.update(id, by: author) { trip throws(TravelError) in try trip.saving(entry) }
             let third = try await inbox.next()
             #expect(third.timeline == [entry])
@@ -77,7 +71,7 @@ struct ShowTripTests {
                 }
                 group.addTask {
                     for seed in UInt64(1)...20 {
-                        let entry = try entry(seed)
+                        let entry = try TimelineEntry(seed: seed)
                         try await store.update(id, by: author) { trip throws(TravelError) in
                             try trip.saving(entry)
                         }

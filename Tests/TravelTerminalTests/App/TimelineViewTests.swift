@@ -270,11 +270,7 @@ struct SessionViewTests {
         func version(_ title: String, _ entry: String) throws -> RecordedTrip {
             try TripBuilder(seed: 1, author: AppWorld.me).with {
                 $0.title = title
-                $0.timeline = [
-                    try TimelineEntry(
-                        id: .init(seed: entry == "점심" ? 1 : 2), day: 1, time: TimeOfDay(hour: 9), title: Title(entry),
-                        text: EntryText("글"))
-                ]
+                $0.timeline = [try TimelineEntry(seed: entry == "점심" ? 1 : 2, title: entry, text: "글")]
             }.build()
         }
         let (mine, theirs) = (try version("내 제목", "점심"), try version("서버 제목", "저녁"))

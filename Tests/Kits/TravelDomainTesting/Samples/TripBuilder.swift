@@ -129,3 +129,19 @@ public struct PlainTrackWording: TrackWording {
         return ([title(of: moment)] + numbers.compactMap(\.self)).joined(separator: ", ")
     }
 }
+
+extension TimelineEntry {
+    /// Creates an entry at 09:00 whose ID is made from `seed`.
+    ///
+    /// ```swift
+    /// let entry = try TimelineEntry(seed: 1, day: 2)    // "Entry", on the second day
+    /// ```
+    public init(
+        seed: UInt64, day: Int = 1, title: String = "Entry", text: String = "Text", place: Place? = nil,
+        image: TripImage.ID? = nil
+    ) throws(TravelError) {
+        try self.init(
+            id: ID(seed: seed), day: day, time: TimeOfDay(hour: 9), title: Title(title), text: EntryText(text),
+            place: place, image: image)
+    }
+}
