@@ -96,7 +96,7 @@ struct ConnectTests {
             for line in ["Stored version: Theirs", "Only in yours: Lunch", "Only in theirs: Dinner"] {
                 #expect(result.output.contains("\n   \(line)\n"), "\(result.output)")
             }
-            #expect(result.error.contains("decide what is left: traveline sync --help"), "\(result.error)")
+            #expect(result.error.contains("resolve what remains: traveline sync --help"), "\(result.error)")
             #expect(result.output.split(separator: "\n").last?.contains("Mine") == true)
         }
     }
@@ -276,7 +276,7 @@ struct ConnectTests {
             #expect(lines.suffix(2) == ["75", "64"], "\(result.output)\(result.error)")
             #expect(result.error.contains("the page has an earlier version"), "\(result.error)")
             #expect(result.error.contains("the trip is not on the server yet (offline"), "\(result.error)")
-            #expect(result.error.contains("this device has no server"))
+            #expect(result.error.contains("this device is not connected to a server"))
         }
     }
 
