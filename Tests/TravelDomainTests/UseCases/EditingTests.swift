@@ -173,6 +173,9 @@ struct VersionTests {
         await #expect(throws: outdated) { try await edit(id, content("Second"), expecting: .first) }
         await #expect(throws: outdated) { try await save(TimelineEntry(seed: 2), in: id, expecting: .first) }
         await #expect(throws: outdated) {
+            try await save(TimelineEntry(seed: 1, title: "Changed"), in: id, expecting: .first)
+        }
+        await #expect(throws: outdated) {
             try await delete(TimelineEntry.ID(seed: 1), in: id, expecting: .first)
         }
         await #expect(throws: outdated) { try await deleteTrip(id, expecting: .first) }

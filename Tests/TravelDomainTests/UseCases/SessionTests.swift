@@ -125,6 +125,22 @@ struct SessionTests {
         #expect(try await session.session() == nil)
     }
 
+    @Test("a user who signs in while the account of another one is found to be gone, or is deleted, stays signed in")
+    func signInsMeanwhile() async throws {
+        let user = try await signIn(as: Nickname("Mina"))
+        let other = try User(seed: 2)
+        try await users.add(other)
+        try await session.setSession(Session(user: other.id))
+        let changing = ChangingSession(first: Session(user: User.ID(seed: 9)), then: session)
+        #expect(try await RestoreSession(users: users, session: changing)() == nil)
+        #expect(try await restore() == other)
+
+        let changed = ChangingSession(first: Session(user: user.id), then: session)
+        try await Withdraw(users: users, identity: session, session: changed)()
+        await #expect(throws: TravelError.notFound(.user(user.id))) { try await users.user(user.id) }
+        #expect(try await restore() == other)
+    }
+
     @Test("the signed-in user changes only their own nickname, on all their trips")
     func changingNicknames() async throws {
         let user = try await signIn(as: Nickname("Mina"))
@@ -183,6 +199,18 @@ private struct Nobody: IdentityProvider {
     func identify() async throws -> Session { throw error }
     func refresh(_ session: Session) async throws -> Session { throw error }
     func reauthenticate() async throws -> User.ID { throw error }
+}
+
+/// A session that changes after it has been read.
+private struct ChangingSession: SessionRepository {
+    let first: Session
+    let then: InMemorySession
+
+    func session() async throws -> Session? { first }
+    func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
+        try await then.updateSession(change)
+    }
+    func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable { then.observeSession() }
 }
 
 @Suite("Use cases and the user at hand", .inVirtualTime)
