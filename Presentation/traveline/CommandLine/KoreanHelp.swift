@@ -130,10 +130,10 @@ extension KoreanHelp {
         "continue after this trip in the same list": "같은 목록에서 이 여행 다음부터", "print a JSON array": "JSON 배열로 출력",
         "print a JSON object": "JSON 객체로 출력", "only this day of the trip": "여행의 이 날만",
         "the title, at most \(Title.length.upperBound) characters": "제목, 최대 \(Title.length.upperBound)자",
-        "the destination": "여행지",
+        "the region": "여행지",
         "the first day, such as 2024-05-01": "첫날, 예: 2024-05-01",
         "the last day; by default the first day": "마지막 날, 기본은 첫날",
-        "the number of days, instead of the last day": "마지막 날 대신 날수", "the purposes": "테마", "the company": "동행",
+        "the number of days, instead of the last day": "마지막 날 대신 날수", "the themes": "테마", "the companions": "동행",
         "the number of people": "인원", "the cost per person, in units of 10,000 won": "한 사람의 경비, 만 원 단위",
         "the means of transport": "교통수단",
         "the picture of the trip; none for the first one of its entries": "여행의 사진, none이면 기록의 첫 사진",
@@ -154,7 +154,7 @@ extension KoreanHelp {
         "the time zone of a recorded track's local times, such as Europe/Lisbon": "이동 기록의 현지 시간대, 예: Europe/Lisbon",
         "the day of a recorded track without times": "시각이 없는 이동 기록의 날짜",
         "import exported trips as new trips of your own": "내보낸 여행을 내 새 여행으로 가져오기",
-        "withdraw without a question": "묻지 않고 탈퇴", "the number of trips": "여행 수",
+        "withdraw without asking": "묻지 않고 탈퇴", "the number of trips": "여행 수",
         "the seed of the generator: a whole number, 1 by default": "여행의 종류, 정수, 기본은 1",
     ]
 

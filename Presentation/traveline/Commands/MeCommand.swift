@@ -26,7 +26,7 @@ struct MeCommand: CommandLineCommand {
                 + "TRAVELINE_NEW_PASSWORD.",
         ],
         words: .cases(of: Action.self),
-        options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "withdraw without a question")],
+        options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "withdraw without asking")],
         examples: [
             ("me trips --sort liked", "your trips, most liked first"),
             ("me likes --limit 5", "five trips that you like"), ("me sign-in 민지", "act as 민지 from now on"),

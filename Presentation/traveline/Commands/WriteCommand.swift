@@ -116,12 +116,12 @@ struct ContentOptions: Sendable {
 
     static let help = [
         OptionHelp("--title", "TEXT", "the title, at most \(Title.length.upperBound) characters"),
-        OptionHelp("--region", "NAME", completes: .cases(of: Region.self), "the destination"),
+        OptionHelp("--region", "NAME", completes: .cases(of: Region.self), "the region"),
         OptionHelp("--from", "DATE", "the first day, such as 2024-05-01"),
         OptionHelp("--to", "DATE", "the last day; by default the first day"),
         OptionHelp("--days", "N", "the number of days, instead of the last day"),
-        OptionHelp("--theme", "NAME", completes: .cases(of: Theme.self, or: "none"), "the purposes"),
-        OptionHelp("--companion", "NAME", completes: .cases(of: Companion.self, or: "none"), "the company"),
+        OptionHelp("--theme", "NAME", completes: .cases(of: Theme.self, or: "none"), "the themes"),
+        OptionHelp("--companion", "NAME", completes: .cases(of: Companion.self, or: "none"), "the companions"),
         OptionHelp(
             "--headcount", "N", completes: .choices(["1", "2", "3", "4", "5+", "none"]), "the number of people"),
         OptionHelp(

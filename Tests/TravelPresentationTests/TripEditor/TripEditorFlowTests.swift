@@ -95,7 +95,7 @@ struct TripEditorFlowTests {
         #expect(editor.events == [.notice(.done(.saved)), .close(.savedTrip(world.id))])
     }
 
-    @Test("a form without changes cannot be saved and closes without a question")
+    @Test("a form without changes cannot be saved and closes without asking")
     func unchanged() {
         let editor = editor()
         #expect(!editor.state.canSave)
