@@ -104,7 +104,7 @@ let package = Package(
         library("TravelSamples", in: "Data", uses: ["TravelDomain"]),
         // What the stores of trips share; no product.
         library("TravelDataShared", in: "Data", uses: ["TravelDomain"]),
-        // Writes made-up trips as rows, which is several times faster than through its repositories.
+        // Writes generated trips as rows, which is several times faster than through its repositories.
         library(
             "TravelDataSQLite", in: "Data",
             uses: ["TravelDomain", "TravelDataShared", "SQLiteStore", "TravelSamples"]),

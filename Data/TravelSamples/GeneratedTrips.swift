@@ -1,6 +1,6 @@
 public import TravelDomain
 
-/// An infinite source of made-up trips, deterministic for a seed, for stores of any size.
+/// An infinite source of generated trips, deterministic for a seed, for stores of any size.
 ///
 /// A store saves the people first, then as many trips as it wants, in batches of a size that suits it:
 ///
@@ -133,7 +133,7 @@ public struct GeneratedTrips: Sendable {
     }
 }
 
-/// A made-up trip of ``GeneratedTrips``, with the people it belongs to.
+/// A generated trip of ``GeneratedTrips``, with the people it belongs to.
 ///
 /// People are identified by index, so that a store with numbered rows finds the row of a user without a lookup. This
 /// is a class, because batches are sorted and passed on, and a reference is cheaper to copy than a trip.

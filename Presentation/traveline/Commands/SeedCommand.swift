@@ -9,7 +9,7 @@ import TravelSamples
 import TravelDataPostgreSQL
 #endif
 
-/// `traveline seed`: fills a database with made-up trips, to try it at any size.
+/// `traveline seed`: fills a database with generated trips, to try it at any size.
 struct SeedCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "seed", summary: "adds generated trips, to test a database of any size",
@@ -30,7 +30,7 @@ struct SeedCommand: CommandLineCommand {
             ("seed --samples --database postgresql:///travel", "the sample trips, in a database without them"),
         ])
 
-    /// The number of made-up trips; `nil` for the sample trips.
+    /// The number of generated trips; `nil` for the sample trips.
     let count: Int?
     let seed: UInt64
     let store: StoreOptions

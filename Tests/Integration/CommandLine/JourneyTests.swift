@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A user with the command line", .takesTurns, .enabled(if: Program.isBuilt))
 struct JourneyTests {
-    /// A database of one made-up trip, which is created faster than one with all samples.
+    /// A database of one generated trip, which is created faster than one with all samples.
     private let start = "export d='--database db' && $traveline seed --count 1 $d > /dev/null && "
     private let write = """
         id=$($traveline write --title '부산 밤바다' --region busan --from 2024-05-01 --days 2 --theme food $d | cut -c 1-8) && \
@@ -415,7 +415,7 @@ struct JourneyTests {
         "gets IDs that are long enough to find each trip again, in a database where many begin with the same characters"
     )
     func longIDs() throws {
-        // IDs of made-up trips begin with their time: with so many, some share their first eight characters.
+        // IDs of generated trips begin with their time: with so many, some share their first eight characters.
         let script = """
             $traveline seed --count 3000 --database db > /dev/null 2>&1 && \
             $traveline search --database db --limit 300 2> /dev/null | cut -d ' ' -f 1 > ids && sort -u ids | wc -l && \
