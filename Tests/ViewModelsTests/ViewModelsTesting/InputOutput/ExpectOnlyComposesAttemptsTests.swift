@@ -54,6 +54,33 @@ private final class Sealed: Sendable {
     }
 }
 
+private struct Counter: Flow {
+    var initialState: Int { 0 }
+
+    func reduce(_ state: inout Int, _ action: Int) -> Next<Never, Never> {
+        state += action
+        return .none
+    }
+}
+
+private struct Mirrored: CustomReflectable {
+    let stream: Observable<Int>
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Subscribes to its input when it is released.
+private final class LateScreen: ViewModel, @unchecked Sendable {
+    // `@unchecked Sendable`: set up and used on the main actor, by one test.
+    private var taps: Observable<Int>?
+
+    func transform(_ input: Observable<Int>) -> Driver<Int> {
+        taps = input
+        return input.asDriver(onErrorJustReturn: 0)
+    }
+
+    deinit { taps?.subscribe().dispose() }
+}
+
 /// View models that break the rules in different ways.
 @Suite("Violations that expectOnlyComposes detects", .takesTurns)
 @MainActor
@@ -200,6 +227,13 @@ struct ExpectOnlyComposesAttemptsTests {
         #expect(attempt.finding.isEmpty || findings.first?.contains(attempt.finding) == true, "\(findings)")
     }
 
+    @Test("expectOnlyComposes detects a subscription to an input while the view model is released")
+    func subscribesWhenReleased() {
+        let findings = collectFindings { expectOnlyComposes(LateScreen()) { inputs in inputs.count(taps) } }
+        #expect(findings.count == 1)
+        #expect(findings.first?.message.contains("something still retains the input") == true, "\(findings)")
+    }
+
     @Test("expectOnlyComposes finds outputs in objects, superclasses, tuples and dictionaries")
     func hiddenStreams() {
         let hiding: [@Sendable (Observable<Int>) -> Any] = [
@@ -218,16 +252,27 @@ struct ExpectOnlyComposesAttemptsTests {
         }
     }
 
+    @Test("expectOnlyComposes passes an output with objects that refer to each other, or with a store that is idle")
+    func objects() {
+        let (first, second) = (Holder(), Holder())
+        (first.stream, second.stream) = (second, first)
+        #expect(findings { _, input in .init(count: Screen.count(input), other: first) } == [])
+        first.stream = nil
+        let store = FlowStore(Counter())
+        #expect(findings { _, input in .init(count: Screen.count(input), other: store) } == [])
+    }
+
     @Test(
         "expectOnlyComposes reports closures, locks and asynchronous sequences in an output, unless the test declares them"
     )
     func blindSpots() {
-        let hiding: [(String, @Sendable (Observable<Int>) -> Any)] = [
-            ("a closure", { stream in { stream } as () -> Observable<Int> }),
-            ("a value that cannot be copied", { Sealed($0) }),
-            ("an asynchronous sequence", { _ in AsyncStream<Int> { $0.finish() } }),
+        let hiding: [(String, String, @Sendable (Observable<Int>) -> Any)] = [
+            ("a closure", "other", { stream in { stream } as () -> Observable<Int> }),
+            ("a value that cannot be copied", "other.stream", { Sealed($0) }),
+            ("a value with a custom mirror", "other", { Mirrored(stream: $0) }),
+            ("an asynchronous sequence", "other", { _ in AsyncStream<Int> { $0.finish() } }),
         ]
-        for (what, hide) in hiding {
+        for (what, path, hide) in hiding {
             let compose = { (_: Screen, input: Screen.Input) -> Screen.Output in
                 .init(count: Screen.count(input), other: hide(input.taps))
             }
@@ -236,6 +281,7 @@ struct ExpectOnlyComposesAttemptsTests {
             #expect(found.first?.hasPrefix("cannot inspect the output `other") == true, "\(what): \(found)")
             #expect(found.first?.contains("it is \(what)") == true, "\(what): \(found)")
             #expect(findings(unseen: ["other"], compose) == [])
+            #expect(findings(unseen: [path], compose) == [])
         }
     }
 
@@ -263,6 +309,29 @@ struct ExpectOnlyComposesAttemptsTests {
         }
         let found = collectFindings { expectOnlyComposes(Numbers()) { $0.count(Observable.of(1, 2)) } }
         #expect(found == [])
+    }
+
+    @Test("expectOnlyComposes names an input by its own property, not by one that is derived from it")
+    func namesOwnProperty() {
+        struct Adder: ViewModel {
+            struct Input {
+                let sum: Observable<Int>
+                let left: Observable<Int>
+                let right: Observable<Int>
+            }
+
+            func transform(_ input: Input) -> (Driver<Int>, Driver<Int>) {
+                (input.sum.asDriver(onErrorJustReturn: 0), input.right.asDriver(onErrorJustReturn: 0))
+            }
+        }
+        let found = collectFindings {
+            expectOnlyComposes(Adder()) { inputs in
+                let (left, right) = (inputs.count(Observable.of(1)), inputs.count(Observable.of(2)))
+                return .init(sum: Observable.combineLatest(left, right) { $0 + $1 }, left: left, right: right)
+            }
+        }.map(\.message)
+        #expect(found.count == 1)
+        #expect(found.first?.contains("the input `right` (") == true, "\(found)")
     }
 
     @Test("expectOnlyComposes names an input that is a driver or a signal")
