@@ -135,15 +135,15 @@ final class ViewFactory {
             guard let account = useCases.serverAccount else {
                 return NicknameView(.signIn, useCases.signIn, nickname: "", in: context, emit: emit)
             }
-            return PasswordView(.signIn, .signIn(account.signIn), nickname: "", in: context, emit: emit)
+            return PasswordView(.signIn, .signIn(account.signIn), in: context, emit: emit)
         case .signInAgain:
             guard let account = useCases.serverAccount else { return settings }
             return PasswordView(
-                .signInAgain, .signIn(account.signIn), nickname: self.account.user?.nickname.text ?? "", in: context,
-                emit: emit)
+                .signInAgain, .signIn(account.signIn), nickname: self.account.user?.nickname.text ?? "",
+                of: self.account.knownUser, in: context, emit: emit)
         case .withdrawal:
             guard let account = useCases.serverAccount else { return settings }
-            return PasswordView(.withdrawal, .withdrawal(account.withdraw), nickname: "", in: context, emit: emit)
+            return PasswordView(.withdrawal, .withdrawal(account.withdraw), in: context, emit: emit)
         case .blocked: return BlockedView(useCases.blocked, in: context, emit: emit)
         case .newTrip:
             let flow = input.map { TripEditorFlow(useCases, restoring: $0) } ?? TripEditorFlow(useCases)

@@ -21,9 +21,10 @@ final class PasswordView: ScreenView {
     private let canSubmit: Bound<Bool>
     private let isWorking: Bound<Bool>
 
+    /// Begins with the nickname of the user, in a screen that is restored as soon as that is known.
     init(
-        _ kind: Kind, _ viewModel: PasswordViewModel, nickname text: String, in context: AppContext,
-        emit: @escaping @MainActor (ScreenEvent) -> Void
+        _ kind: Kind, _ viewModel: PasswordViewModel, nickname text: String = "", of user: Driver<User?> = .never(),
+        in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void
     ) {
         self.kind = kind
         self.context = context
@@ -42,6 +43,18 @@ final class PasswordView: ScreenView {
         canSubmit = Bound(output.canSubmit, initially: false, in: context, bag)
         isWorking = Bound(output.isWorking, initially: false, in: context, bag)
         output.events.emit(onNext: { emit($0) }).disposed(by: bag)
+        user.drive(onNext: { [weak self] in if let user = $0 { self?.begin(with: user.nickname.text) } })
+            .disposed(by: bag)
+    }
+
+    /// Shows the nickname, unless there is one or something was typed.
+    private func begin(with text: String) {
+        guard form.text(.nickname).isEmpty, form.text(.password).isEmpty,
+            let row = form.rows.firstIndex(where: { $0.id == .nickname })
+        else { return }
+        form.rows[row].control = TextField(text)
+        form.focus(.password)
+        send()
     }
 
     private var action: Text { kind == .withdrawal ? .withdraw : .signIn }

@@ -300,6 +300,18 @@ struct SessionViewTests {
         #expect(!run.lines[0].contains("offline"))
     }
 
+    @Test("the form for signing in again that is restored shows the nickname of the user, and asks for the password")
+    func restoredSignIn() throws {
+        let synchronization = ScriptedSynchronization()
+        synchronization.update { $0.connection = .signedOut }
+        let world = AppWorld(synchronization: synchronization)
+        let run = AppRun(world, restoring: "traveline://home\ntraveline://changes/signin")
+        #expect(run.line(with: "Nickname")?.contains("나그네") == true, "\(run.text)")
+        run.type("open sesame")
+        run.press(.enter, thenPass: 100)
+        #expect(world.passwords == ["나그네: open sesame"])
+    }
+
     @Test("a password that is not shown signs in to a server again, and deletes the account there")
     func passwords() throws {
         let synchronization = ScriptedSynchronization()
