@@ -324,9 +324,7 @@ struct XMLReader {
                 }
             if !isValid {
                 throw malformed(
-                    key == "encoding"
-                        ? "the encoding that the file declares is not supported" : Self.invalidDeclaration,
-                    start)
+                    key == "encoding" ? "the declared encoding is not supported" : Self.invalidDeclaration, start)
             }
         }
     }

@@ -183,8 +183,7 @@ final class Application: Sendable {
         for (name, value) in request.query {
             guard value != nil, route.query.contains(name) else {
                 throw RequestError(
-                    .malformed, 400,
-                    "The query has an unknown parameter, or a parameter without a value.")
+                    .malformed, 400, "The query has an unknown parameter, or a parameter without a value.")
             }
             guard names.insert(name).inserted else {
                 throw RequestError(.malformed, 400, "The query has a parameter twice.")
@@ -273,7 +272,7 @@ final class Application: Sendable {
         case .bodyTooLarge(let limit): problem(.bodyTooLarge, "The body may have at most \(limit) bytes.")
         case .tooManyBodies: problem(busy("The server is receiving too much data at the moment."))
         case .tooManyAnswers: problem(tooManyAnswers)
-        case .stopping: problem(busy("The server stops."))
+        case .stopping: problem(busy("The server is shutting down."))
         case .fault: problem(.internalError, "The server has an internal error.")
         }
     }

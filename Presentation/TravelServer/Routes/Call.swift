@@ -69,8 +69,7 @@ struct Call: Sendable {
     func id<Entity>() throws -> Identifier<Entity> {
         guard let id = arguments.first.flatMap({ Identifier<Entity>($0) }) else {
             throw RequestError(
-                .malformed, 400,
-                "The URL has no valid ID, such as 6f1c2c1e-8d5b-4a53-9c9e-0b1f6a7f3f10.")
+                .malformed, 400, "The URL has no valid ID, such as 6f1c2c1e-8d5b-4a53-9c9e-0b1f6a7f3f10.")
         }
         return id
     }

@@ -52,8 +52,8 @@ final class NicknameView: ScreenView {
     }
 
     private func begin(with text: String) {
-        guard !hasText, let row = form.rows.firstIndex(where: { $0.id == .nickname }) else { return }
-        form.rows[row].control = TextField(text)
+        if hasText { return }
+        form[.nickname] = TextField(text)
         send(text)
     }
 

@@ -49,10 +49,8 @@ final class PasswordView: ScreenView {
 
     /// Shows the nickname, unless there is one or something was typed.
     private func begin(with text: String) {
-        guard form.text(.nickname).isEmpty, form.text(.password).isEmpty,
-            let row = form.rows.firstIndex(where: { $0.id == .nickname })
-        else { return }
-        form.rows[row].control = TextField(text)
+        guard form.text(.nickname).isEmpty, form.text(.password).isEmpty else { return }
+        form[.nickname] = TextField(text)
         form.focus(.password)
         send()
     }

@@ -168,7 +168,7 @@ struct GPXErrorTests {
             ),
             (
                 "unknown-encoding.gpx",
-                "Line 1, column 30: The XML is malformed: the encoding that the file declares is not supported. "
+                "Line 1, column 30: The XML is malformed: the declared encoding is not supported. "
                     + "Correct it or export the track again."
             ),
             (
