@@ -1,5 +1,4 @@
 #include <poll.h>
-#include <unistd.h>
 #include <microhttpd.h>
 
 // Swift cannot call functions with a variable number of arguments: these call them with fixed ones.
@@ -104,5 +103,3 @@ static const enum MHD_ValueKind CMicroHTTP_argument = MHD_GET_ARGUMENT_KIND;
 static const enum MHD_ResponseMemoryMode CMicroHTTP_mustCopy = MHD_RESPMEM_MUST_COPY;
 static const enum MHD_RequestTerminationCode CMicroHTTP_completed = MHD_REQUEST_TERMINATED_COMPLETED_OK;
 static const enum MHD_ConnectionNotificationCode CMicroHTTP_started = MHD_CONNECTION_NOTIFY_STARTED;
-
-static inline void CMicroHTTP_close(int socket) { close(socket); }

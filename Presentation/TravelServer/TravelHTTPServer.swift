@@ -82,8 +82,8 @@ public final class TravelHTTPServer: Sendable {
         return (configuration.host, port)
     }
 
-    /// Stops: accepts no more connections, ends observations, waits for the requests under way at most for 5 seconds, and
-    /// cancels the rest. Returns when the port is free.
+    /// Stops: ends observations, answers new requests with 503, waits for the requests under way at most for 5 seconds,
+    /// and cancels the rest. Returns when the port is free.
     public func drain() async {
         care.withLock { $0.take() }?.cancel()
         await http.stop(grace: configuration.grace)

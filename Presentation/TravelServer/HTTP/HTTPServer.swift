@@ -134,16 +134,21 @@ final class HTTPServer: @unchecked Sendable {
 
     // MARK: Stopping
 
-    /// Stops: accepts no more connections, ends streams, answers new requests with 503, waits for the requests under way
-    /// at most for `grace`, cancels those that are left, and ends. Returns when the port is free. Only the first call
-    /// stops; others return at once.
+    /// Stops: ends streams, answers new requests with 503, waits for the requests under way at most for `grace`, cancels
+    /// those that are left, closes all connections, and frees the port. Only the first call stops; others return at
+    /// once.
+    ///
+    /// The library accepts connections until it ends, so that their requests are answered: `MHD_quiesce_daemon`, which
+    /// would leave them waiting, aborts the process if one of the library's threads wakes at the same time (0.9.75).
     func stop(grace: Duration = .seconds(5)) async {
         guard !stopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
         guard let running = state.withLock({ $0.running.take() }) else { return }
-        let socket = MHD_quiesce_daemon(running.daemon)
-        for exchange in exchanges { exchange.drain() }
+        // Requests that are not among these find `isStopping`.
+        let underWay = exchanges
+        for exchange in underWay { exchange.drain() }
+        let identities = Set(underWay.map(ObjectIdentifier.init))
         let end = ContinuousClock.now + grace
-        while !exchanges.isEmpty, .now < end, !Task.isCancelled {
+        while exchanges.contains(where: { identities.contains(ObjectIdentifier($0)) }), .now < end, !Task.isCancelled {
             // A cancelled wait stops at once.
             try? await Task.sleep(for: .milliseconds(10))
         }
@@ -156,7 +161,6 @@ final class HTTPServer: @unchecked Sendable {
             // Joining the library's threads would block one of the cooperative pool.
             DispatchQueue.global().async {
                 MHD_stop_daemon(running.daemon)
-                if socket >= 0 { CMicroHTTP_close(socket) }
                 continuation.resume()
             }
         }

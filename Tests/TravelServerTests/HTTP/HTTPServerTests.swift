@@ -212,7 +212,7 @@ struct HTTPServerTests {
 
 @Suite("The HTTP server stops", .takesTurns)
 struct HTTPStopTests {
-    @Test("after the requests under way, and its streams end")
+    @Test("after the requests under way, ends its streams, and answers new requests with 503")
     func graceful() async throws {
         let (go, signal) = AsyncStream<Void>.makeStream()
         let server = HTTPServer(ServerConfiguration(port: 0)) { request in
@@ -234,6 +234,9 @@ struct HTTPStopTests {
         #expect(try await eventually { server.counts.requestsUnderWay == 2 })
         async let stop: Void = server.stop(grace: .seconds(10))
         #expect(await streaming.receiveToEnd().hasSuffix("0\r\n\r\n"))
+        let late = try RawClient(port: port)
+        await late.send("GET /late HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        #expect(await late.receiveToEnd().hasPrefix("HTTP/1.1 503"))
         signal.yield()
         let answer = await waiting.receiveToEnd()
         #expect(answer.hasPrefix("HTTP/1.1 200") && answer.hasSuffix("done"), "\(answer)")
