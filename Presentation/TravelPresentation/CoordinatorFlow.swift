@@ -159,14 +159,17 @@ package struct OpenScreens: Equatable, Sendable {
         return lastID
     }
 
-    /// Closes a screen with those above it; returns the one that is on top now. The first screen stays open.
+    /// Closes a screen with those above it, apart from forms, which may have changes that are not saved. The only screen
+    /// stays open.
     ///
-    /// - Returns: The screen on top, or `nil` if nothing was closed.
+    /// - Returns: The screen below the closed one, or the lowest form without one; `nil` if nothing was closed.
     @discardableResult
     package mutating func close(_ id: OpenScreen.ID) -> OpenScreen? {
-        guard let index = stack.firstIndex(where: { $0.id == id }), index > 0 else { return nil }
-        stack.removeSubrange(index...)
-        return top
+        guard let index = stack.firstIndex(where: { $0.id == id }) else { return nil }
+        let forms = stack[(index + 1)...].filter(\.screen.isEditor)
+        guard index > 0 || !forms.isEmpty else { return nil }
+        stack.replaceSubrange(index..., with: forms)
+        return stack[max(index - 1, 0)]
     }
 
     /// Closes the screens that satisfy a condition; those above them stay open. If none is left, opens the home screen.

@@ -31,6 +31,22 @@ struct CoordinatorFlowTests {
             .then(.event(.returned(.removedTrip(trip), to: 1))) { $0.screens.close(2) }
     }
 
+    @Test("a screen that closes leaves the forms above it open, whose changes may not be saved")
+    func belowForm() {
+        let form = Screen.newEntry(in: trip, day: 1)
+        let closing = CoordinatorFlow.Action.screen(2, .close(.removedTrip(trip)))
+        let outcome = spec(.home, .trip(trip), .map(trip, day: 1), form, .settings).when(closing)
+        #expect(outcome.after.screens.stack.map(\.screen) == [.home, form])
+        #expect(outcome.next == .event(.returned(.removedTrip(trip), to: 1)))
+    }
+
+    @Test("a first screen that closes below a form leaves the form, and does not quit")
+    func firstScreenBelowForm() {
+        let outcome = spec(.trip(trip), .tripEditor(trip)).when(.screen(1, .close(.removedTrip(trip))))
+        #expect(outcome.after.screens.stack.map(\.screen) == [.tripEditor(trip)])
+        #expect(outcome.next == .event(.returned(.removedTrip(trip), to: 2)))
+    }
+
     @Test("a screen that has closed opens and closes nothing, but its message is still shown")
     func closedScreen() {
         spec(.home).when(.screen(9, .open(.settings)), .screen(9, .close(nil))).then()
