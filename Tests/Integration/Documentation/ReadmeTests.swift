@@ -83,7 +83,7 @@ struct ReadmeTests {
         let commands = readme.components(separatedBy: "```sh\n").dropFirst().map {
             $0.components(separatedBy: "```")[0]
         }
-        #expect(commands.count == 2)
+        try #require(commands.count == 2)
         #expect(commands[0].contains("libsqlite3-dev"))
         #expect(commands[0].contains("swift run traveline search --keyword 바다"))
         #expect(commands[1] == "swift test\n")

@@ -165,7 +165,7 @@ struct ExpectOnlyComposesTests {
         }
         let messages = messages { check(deaf) }
         #expect(messages.count == 1)
-        #expect(messages[0].contains("never, not once\nNo output depends on it"))
+        #expect(messages.first?.contains("never, not once\nNo output depends on it") == true)
     }
 
     @Test("expectOnlyComposes fails for an input with a subscription after disposal")
@@ -178,8 +178,8 @@ struct ExpectOnlyComposesTests {
         let messages = messages { check(leaking, unseen: ["count"]) }
         #expect(messages.count == 1)
         #expect(
-            messages[0].hasPrefix(
-                "after all subscriptions are disposed, Screen is still subscribed to the input `name`"))
+            messages.first?.hasPrefix(
+                "after all subscriptions are disposed, Screen is still subscribed to the input `name`") == true)
     }
 
     @Test("expectOnlyComposes fails for an output without streams")
