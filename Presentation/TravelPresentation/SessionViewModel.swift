@@ -2,7 +2,8 @@
 ///
 /// - Binding the outputs restores the session of before and watches it. While the store cannot answer, the user stays as
 ///   they were, and the store is asked again every five seconds; only the first failure in a row raises a notice.
-/// - Withdrawing asks first. Signing out and withdrawing run once, however often they are tapped.
+/// - Withdrawing asks first; the question goes away when the session of that user ends. Signing out and withdrawing run
+///   once, however often they are tapped.
 package struct SessionViewModel: ViewModel {
     package struct Input: Sendable {
         package let signOutTapped: Observable<Void>
@@ -75,7 +76,7 @@ package struct SessionViewModel: ViewModel {
         .share(replay: 1)
         let withdrawal = Confirmation(
             asked: input.withdrawTapped.withLatestFrom(isFree), answered: input.answered,
-            obsolete: user.filter { $0 == nil }.map { _ in })
+            obsolete: user.map { $0?.id }.distinctUntilChanged().map { _ in })
         let notices = Observable.merge(
             input.signOutTapped.withLatestFrom(isFree).filter { $0 }.map { _ in Work.signOut },
             withdrawal.confirmed.map { .withdraw }

@@ -154,13 +154,25 @@ struct SessionViewModelTests {
         #expect(session.events.all == [.notice(.failed(.busy))])
     }
 
-    @Test("the question whether to withdraw goes away with the session")
-    func staleQuestion() {
+    @Test(
+        "the question whether to withdraw goes away with the session, also when somebody else signs in",
+        arguments: [nil, Person.jun])
+    func staleQuestion(user: User?) {
         let session = started()
         tap(session.withdrawTapped, ())
-        world.store(nil)
+        world.store(user)
         pass(2)
         #expect(session.questions.all == [false, true, false])
+        tap(session.answered, true, for: 150)
+        #expect(world.calls == ["watch"])
+    }
+
+    @Test("the question whether to withdraw stays when the user gets another nickname")
+    func renamedWhileAsked() throws {
+        let session = started()
+        tap(session.withdrawTapped, ())
+        tap(session.renamed, User(id: Person.mina.id, nickname: try Nickname("Minah")))
+        #expect(session.questions.all == [false, true])
     }
 
     @Test("a new nickname counts for the signed-in user only")
