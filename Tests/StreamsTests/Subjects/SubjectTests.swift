@@ -143,6 +143,24 @@ struct SubjectTests {
         bag.dispose()
     }
 
+    @Test("an element arrives although its subject is released while it waits for a scheduler or an inner stream")
+    func releasedSubject() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let received = Record()
+        expectNothingSurvives {
+            let bag = DisposeBag()
+            do {
+                let subject = BehaviorSubject(value: 1)
+                subject.observe(on: scheduler).subscribe(onNext: received.add).disposed(by: bag)
+                subject.flatMap { Observable.just($0 * 10).delay(.seconds(5), scheduler: scheduler) }
+                    .subscribe(onNext: received.add).disposed(by: bag)
+                subject.onNext(2)
+            }
+            scheduler.start()
+        }
+        #expect(received.text == "1 2 10 20")
+    }
+
     @Test("a disposed subject disposes its observers silently, and subscribing fails")
     func disposal() {
         func check<Subject: SubjectType & ObserverType & Cancelable & AnyObject>(_ subject: Subject)

@@ -246,7 +246,7 @@ extension Multicast {
         withExtendedLifetime((before, dropped, replaying)) {}  // released after the lock
     }
 
-    /// Disposes every node. Called when no sender remains.
+    /// Closes the chain of every node. Called when no sender remains.
     func close() {
         guard hasObservers else { return }
         // The nodes stay in the list until the multicast is released.
@@ -257,7 +257,7 @@ extension Multicast {
             defer { guarded.replaying = [] }
             return (guarded.replaying, list)
         }
-        for node in list { node._withUnsafeGuaranteedRef { $0.chain.dispose() } }
+        for node in list { node._withUnsafeGuaranteedRef { $0.chain.close() } }
         withExtendedLifetime(replaying) {}  // released after the lock
     }
 }

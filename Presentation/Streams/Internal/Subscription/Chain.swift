@@ -153,7 +153,12 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
     private func letGo(_ state: UInt32) {
         // The handler may have disposed the chain. A load is cheaper than a second read-modify-write operation.
         if state & Self.lingering != 0 || isDisposed { return }
-        if state & Self.outer == 0 { dispose() } else { releaseUpstream() }
+        close()
+    }
+
+    /// Disposes a chain whose source sends nothing more. An outer chain goes on with what it has received.
+    final func close() {
+        if state.load(ordering: .relaxed) & Self.outer == 0 { dispose() } else { releaseUpstream() }
     }
 
     @usableFromInline
