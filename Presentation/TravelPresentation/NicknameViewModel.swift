@@ -2,8 +2,9 @@
 ///
 /// - The nickname is checked 300 ms after the last key; only the answer for the newest text counts.
 /// - A problem shows from the first key on. Saving is possible only while there is none and nothing is being saved.
-/// - Of several quick taps on save, one saves. A success closes the form; a failure keeps it open. Meanwhile the back
-///   button has no effect: a form that closed would not tell the new nickname, which the store may have.
+/// - Of several quick taps on save, one saves, and none after a success. A success closes the form; a failure keeps it
+///   open. Meanwhile the back button has no effect: a form that closed would not tell the new nickname, which the store
+///   may have.
 package struct NicknameViewModel: ViewModel {
     package struct Input: Sendable {
         /// The text of the field, beginning with the first one to show.
@@ -76,6 +77,7 @@ package struct NicknameViewModel: ViewModel {
             .flatMapFirst { [save] nickname -> Observable<Result<ScreenResult, ScreenFailure>> in
                 .task { await Result { try await save(try Nickname(nickname)) } }.trackActivity(activity)
             }
+            .take(until: { if case .success = $0 { true } else { false } }, behavior: .inclusive)
             .share()
 
         // A failure stays beside the field until the next key.

@@ -1,6 +1,7 @@
 /// The form that asks for the password of an account on a server: to sign in, or to delete the account.
 ///
-/// - The button works when the fields have a text, and while nothing is being done. Of several quick taps, one counts.
+/// - The button works when the fields have a text, and while nothing is being done. Of several quick taps, one counts, and
+///   none after a success.
 /// - A success closes the form. A failure, such as a wrong password or a server that does not answer, stays beside the
 ///   password until the next key.
 package struct PasswordViewModel: ViewModel {
@@ -70,6 +71,7 @@ package struct PasswordViewModel: ViewModel {
             .flatMapFirst { [submit] fields, _ -> Observable<Outcome> in
                 .task { await Outcome { try await submit(fields) } }.trackActivity(activity)
             }
+            .take(until: { $0 == .done }, behavior: .inclusive)
             .share()
         let problem = Observable.merge(outcomes.map(\.failure), fields.map { _ -> ScreenFailure? in nil })
         let events = Observable.merge(

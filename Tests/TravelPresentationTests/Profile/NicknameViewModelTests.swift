@@ -140,6 +140,16 @@ struct NicknameViewModelTests {
         #expect(form.isSaving.all == [false, true, false])
     }
 
+    @Test("a tap on save while the form closes saves nothing")
+    func saveWhileClosing() {
+        form.type("Minah", for: 500)
+        // The answer has arrived, and its event is on the way.
+        form.save(for: 100)
+        form.save(for: 150)
+        #expect(form.calls.filter { $0.hasPrefix("save") } == ["save Minah"])
+        #expect(form.events.all.count == 2 && form.isSaving.all == [false, true, false])
+    }
+
     @Test("a nickname that cannot be saved says why until the next key, and a second try saves it")
     func failure() throws {
         form.type("Minah", for: 500)

@@ -84,6 +84,17 @@ struct PasswordViewModelTests {
         #expect(form.problem.all == [nil])
     }
 
+    @Test("a tap while the form closes does nothing")
+    func tapWhileClosing() {
+        let form = start(work.signIn)
+        perform { password.accept("open sesame") }
+        // The answer has arrived, and its event is on the way.
+        perform(for: 100) { submitTapped.accept(()) }
+        perform(for: 200) { submitTapped.accept(()) }
+        #expect(work.calls == ["Mina: open sesame"])
+        #expect(form.events.all.count == 2 && form.isWorking.all == [false, true, false])
+    }
+
     @Test("a wrong password, or a server that does not answer, stays beside the field until the next key")
     func failures() {
         let form = start(work.signIn)
