@@ -4,6 +4,8 @@
 ///   none after a success.
 /// - A success closes the form. A failure, such as a wrong password or a server that does not answer, stays beside the
 ///   password until the next key.
+/// - Going back cancels signing in. While an account is being deleted it has no effect: a form that closed would not
+///   tell whether the server has done it.
 package struct PasswordViewModel: ViewModel {
     package struct Input: Sendable {
         /// The text of the field for the nickname; the form that deletes the account has none.
@@ -36,7 +38,7 @@ package struct PasswordViewModel: ViewModel {
         var password: String
     }
 
-    private let needsNickname: Bool
+    private let isSignIn: Bool
     private let success: (text: Text, result: ScreenResult?)
     private let submit: @Sendable (Fields) async throws -> Void
 
@@ -44,7 +46,7 @@ package struct PasswordViewModel: ViewModel {
     package static func signIn(
         _ signIn: @escaping @Sendable (Nickname, Password) async throws -> Void
     ) -> PasswordViewModel {
-        PasswordViewModel(needsNickname: true, success: (.signedIn, .signedIn)) {
+        PasswordViewModel(isSignIn: true, success: (.signedIn, .signedIn)) {
             try await signIn(Nickname($0.nickname), Password($0.password))
         }
     }
@@ -53,7 +55,7 @@ package struct PasswordViewModel: ViewModel {
     package static func withdrawal(
         _ withdraw: @escaping @Sendable (Password) async throws -> Void
     ) -> PasswordViewModel {
-        PasswordViewModel(needsNickname: false, success: (.withdrawn, nil)) { fields in
+        PasswordViewModel(isSignIn: false, success: (.withdrawn, nil)) { fields in
             try await ScreenFailure.checkingPassword { try await withdraw(Password(fields.password)) }
         }
     }
@@ -62,8 +64,8 @@ package struct PasswordViewModel: ViewModel {
         // Several outputs depend on these, which are subscribed to once.
         let fields = Observable.combineLatest(input.nickname, input.password) { Fields(nickname: $0, password: $1) }
             .distinctUntilChanged().share(replay: 1)
-        let isComplete = fields.map { [needsNickname] in
-            !$0.password.isEmpty && !(needsNickname && $0.nickname.isEmpty)
+        let isComplete = fields.map { [isSignIn] in
+            !$0.password.isEmpty && !(isSignIn && $0.nickname.isEmpty)
         }
         let activity = ActivityTracker()
         let outcomes = input.submitTapped.withLatestFrom(Observable.combineLatest(fields, isComplete) { ($0, $1) })
@@ -78,7 +80,8 @@ package struct PasswordViewModel: ViewModel {
             outcomes.flatMap { [success] outcome -> Observable<ScreenEvent> in
                 outcome == .done ? .of(.notice(.done(success.text)), .close(success.result)) : .empty()
             },
-            input.backTapped.map { .close(nil) })
+            input.backTapped.withLatestFrom(activity.asObservable()).filter { [isSignIn] in isSignIn || !$0 }
+                .map { _ in .close(nil) })
         let isWorking = activity.asDriver()
         return Output(
             problem: problem.startWith(nil).distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),

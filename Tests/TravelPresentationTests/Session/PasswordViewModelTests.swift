@@ -133,6 +133,27 @@ struct PasswordViewModelTests {
         #expect(form.events.all == [.close(nil), .notice(.done(.withdrawn)), .close(nil)])
     }
 
+    @Test("going back cancels signing in")
+    func backWhileSigningIn() {
+        let form = start(work.signIn)
+        perform { password.accept("open sesame") }
+        perform(for: 50) { submitTapped.accept(()) }
+        perform { backTapped.accept(()) }
+        #expect(form.events.all == [.close(nil)])
+    }
+
+    @Test("going back does not close the form while the account is being deleted")
+    func backWhileDeleting() {
+        let form = start(work.withdrawal)
+        perform { password.accept("open says me") }
+        work.fail(with: .wrongCredentials)
+        perform(for: 50) { submitTapped.accept(()) }
+        perform(for: 100) { backTapped.accept(()) }
+        #expect(form.events.all == [] && form.problem.all.last == .some(.wrongPassword))
+        perform { backTapped.accept(()) }
+        #expect(form.events.all == [.close(nil)])
+    }
+
     @Test("where only the password is asked for, only the password is wrong")
     func wrongPassword() {
         let form = start(work.withdrawal)
