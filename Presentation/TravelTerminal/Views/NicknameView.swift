@@ -74,6 +74,8 @@ final class NicknameView: ScreenView {
     var takesText: Bool { true }
 
     func handle(_ event: InputEvent) -> Bool {
+        // The answer is about the text that was sent.
+        if isSaving.value, event != .key(.escape) { return true }
         switch event {
         case .paste(let text): if form.paste(text) == .changed(.nickname) { send(form.text(.nickname)) }
         case .key(.escape): backTapped.accept(())

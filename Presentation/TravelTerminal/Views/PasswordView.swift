@@ -66,6 +66,8 @@ final class PasswordView: ScreenView {
     var takesText: Bool { true }
 
     func handle(_ event: InputEvent) -> Bool {
+        // The answer is about the text that was sent.
+        if isWorking.value, event != .key(.escape) { return true }
         switch event {
         case .paste(let text): if case .changed = form.paste(text) { send() }
         case .key(.escape): backTapped.accept(())

@@ -191,6 +191,29 @@ struct SessionViewTests {
         #expect(world.changes == [.rename] && run.text.contains("Saved.") && run.lines[0].hasSuffix("Juna"))
     }
 
+    @Test("a text cannot be changed while it is being saved or checked")
+    func busyForms() throws {
+        let run = try run(AppWorld(synchronization: ScriptedSynchronization()))
+        let session = HeadlessSession(run.app, run.size, environment: [:])
+        func send(_ key: Key) {
+            run.send([.key(key)], to: session)
+            run.pass(5)
+        }
+        run.press(.character(","), .down, .down, .enter, thenPass: 100)
+        run.type("2")
+        run.pass(400)
+        send(.enter)
+        send(.character("3"))
+        #expect(run.line(with: "Nickname")?.hasSuffix("나그네2") == true && run.text.contains("Saving"))
+        run.pass(100)
+        run.press(.down, .down, .down, .enter, thenPass: 100)
+        run.type("open sesame")
+        send(.enter)
+        send(.character("!"))
+        #expect(run.line(with: "Password")?.hasSuffix("•••••••••••") == true && run.text.contains("Checking"))
+        #expect(run.line(with: "••••••••••••") == nil)
+    }
+
     @Test("the language changes immediately and is saved")
     func language() throws {
         let run = try run()
