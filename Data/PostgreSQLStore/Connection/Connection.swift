@@ -86,11 +86,14 @@ public final class Connection {
         interruption.connect(to: canceller)
     }
 
-    /// Whether the next access can use the connection. Detects without a round trip that the server has closed it.
+    /// Whether the next access can use the connection. Detects without a round trip that the server has closed it, also
+    /// after bytes such as those of the reason, before which libpq does not see the end.
     var isUsable: Bool {
         guard !isLost else { return false }
-        guard Socket(of: raw).wait(milliseconds: 0) else { return true }
-        return PQconsumeInput(raw) != 0 && PQstatus(raw) == CONNECTION_OK
+        while Socket(of: raw).wait(milliseconds: 0) {
+            guard PQconsumeInput(raw) != 0, PQstatus(raw) == CONNECTION_OK else { return false }
+        }
+        return true
     }
 
     /// Shuts the connection down: the access that uses it ends with an error, and the next access opens another.

@@ -88,6 +88,20 @@ struct LostConnectionTests {
         }
     }
 
+    @Test("an idle connection that the server has ended is not used for a statement without a transaction")
+    func endedWithoutTransaction() async throws {
+        try await withNetwork { (_, _, database) async throws in
+            let other = try await Database.open(try await PostgreSQLServer.shared.location)
+            let backend = try await database.read { db in try db.fetchOne(Int32.self, "SELECT pg_backend_pid()") ?? 0 }
+            try await other.read { db in try db.execute("SELECT pg_terminate_backend(\(backend))") }
+            // The process has closed the connection.
+            try await waitUntil { kill(backend, 0) != 0 }
+            #expect(
+                try await database.writeWithoutTransaction { db in try db.fetchOne(Int.self, "SELECT 1") } == 1)
+            await other.close()
+        }
+    }
+
     @Test("a server that ends the connection in a transaction is an error that says so")
     func terminated() async throws {
         try await withNetwork { (network, database, direct) async throws in
