@@ -188,13 +188,14 @@ extension Database {
     func transaction<Value>(
         _ isolation: Isolation, isReadOnly: Bool, _ body: @escaping @Sendable (Connection) throws -> Value
     ) -> @Sendable (any PooledConnection) throws -> Value {
-        let (retryCount, deadline) = (configuration.retryCount, Deadline(after: configuration.accessTimeout))
+        let (retryCount, connectionCount) = (configuration.retryCount, configuration.connectionCount)
+        let deadline = Deadline(after: configuration.accessTimeout)
         return { [hub] pooled in
             let slot = Slot.of(pooled)
             return try slot.access {
                 try CurrentAccess.enter(hub) {
                     var attempt = 0
-                    var hasReopened = false
+                    var lostCount = 0
                     while true {
                         let connection = try slot.begin(isolation, isReadOnly: isReadOnly, until: deadline)
                         do {
@@ -202,9 +203,11 @@ extension Database {
                         } catch {
                             if error is CancellationError { throw error }
                             // The server has begun no transaction on the lost connection, so a new one can replace
-                            // it.
-                            if connection.wasLostBeforeBegin, !hasReopened, !connection.accessDeadline.hasPassed {
-                                hasReopened = true
+                            // it, which may have been idle and be lost as well.
+                            if connection.wasLostBeforeBegin, lostCount < connectionCount,
+                                !connection.accessDeadline.hasPassed
+                            {
+                                lostCount += 1
                                 continue
                             }
                             guard attempt < retryCount, connection.mustRetry,

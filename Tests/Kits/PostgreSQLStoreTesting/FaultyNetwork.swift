@@ -36,6 +36,7 @@ public final class FaultyNetwork: @unchecked Sendable {
         var bytesPerSecond: Int?
         var isClosed = false
         var sockets: Set<Int32> = []
+        var forgotten: Set<Int32> = []
     }
 
     /// Relays to a server of this process.
@@ -66,6 +67,11 @@ public final class FaultyNetwork: @unchecked Sendable {
             return count > 0 ? [] : state.sockets
         }
         for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+    }
+
+    /// Cuts each of the present connections when a client sends on it, as a firewall does that has forgotten them.
+    public func forget() {
+        state.withLock { $0.forgotten = $0.sockets }
     }
 
     /// Holds back all bytes without closing a connection, as if the server had vanished, or relays them again.
@@ -124,20 +130,24 @@ public final class FaultyNetwork: @unchecked Sendable {
             if portion != nil { usleep(20_000) }
             for (index, socket) in sockets.enumerated() where socket.revents != 0 {
                 let count = read(socket.fd, &buffer, portion ?? buffer.count)
-                let allowed = index == 0 ? take(count) : count
+                let allowed = index == 0 ? take(count, of: client) : count
                 isOver =
                     count <= 0 || !Self.send(buffer, allowed, to: index == 0 ? server : client) || allowed < count
             }
             if isOver { break }
         }
-        state.withLock { $0.sockets.subtract([client, server]) }
+        state.withLock { state in
+            state.sockets.subtract([client, server])
+            state.forgotten.subtract([client, server])
+        }
         Self.close(client)
         Self.close(server)
     }
 
-    /// Returns how many of the bytes may be sent to the server.
-    private func take(_ count: Int) -> Int {
+    /// Returns how many of the bytes of a client may be sent to the server.
+    private func take(_ count: Int, of client: Int32) -> Int {
         state.withLock { state in
+            guard !state.forgotten.contains(client) else { return 0 }
             let allowed = min(max(count, 0), state.remaining)
             if state.remaining != .max { state.remaining -= allowed }
             if allowed < count { state.remaining = .max }

@@ -88,6 +88,26 @@ struct LostConnectionTests {
         }
     }
 
+    @Test("a transaction opens a connection again although all that were idle are lost, and do not look it")
+    func allIdle() async throws {
+        try await withNetwork(.init().with { $0.connectionCount = 3 }) { (network, database, _) async throws in
+            let (begun, go) = (Counter(), DispatchSemaphore(value: 0))
+            let accesses = (0..<3).map { _ in
+                Task.detached {
+                    try await database.read { _ in
+                        begun.increment()
+                        go.wait()
+                    }
+                }
+            }
+            try await waitUntil { begun.value == 3 }
+            network.forget()
+            for _ in accesses { go.signal() }
+            for access in accesses { try await access.value }
+            #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT 1") } == 1)
+        }
+    }
+
     @Test("an idle connection that the server has ended is not used for a statement without a transaction")
     func endedWithoutTransaction() async throws {
         try await withNetwork { (_, _, database) async throws in
