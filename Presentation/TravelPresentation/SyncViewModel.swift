@@ -65,8 +65,10 @@ package struct SyncViewModel: ViewModel {
         let status = synchronization.watchedStatus.share(replay: 1)
         let conflicts = Observable.task { [synchronization] in await synchronization.observeConflicts() }
             .flatMap { $0.asObservable() }
-        let vanished = status.map(\.vanishedTrips).distinctUntilChanged()
-            .flatMapLatest { [synchronization] _ in Observable.task { await synchronization.vanishedTrips() } }
+        // Other trips may be as many: a slow observer receives only the last status.
+        let vanished = status.flatMapLatest { [synchronization] _ in
+            Observable.task { await synchronization.vanishedTrips() }
+        }
         let content = Observable.combineLatest(status, conflicts, vanished) { status, conflicts, vanished in
             var content = Content()
             (content.status, content.conflicts, content.vanished) = (status, conflicts, vanished)

@@ -53,6 +53,14 @@ public final class ScriptedSynchronization: TripSynchronization {
         }
     }
 
+    /// The server no longer has a trip.
+    public func lose(_ trip: VanishedTrip) {
+        state.withLock {
+            $0.vanished.append(trip)
+            $0.publish()
+        }
+    }
+
     /// Every decision fails with `error` from now on; `nil` lets them succeed.
     public func fail(with error: TravelError?) { state.withLock { $0.error = error } }
 

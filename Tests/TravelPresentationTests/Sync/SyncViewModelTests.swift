@@ -64,6 +64,20 @@ struct SyncViewModelTests {
         #expect(events.all == [])
     }
 
+    @Test("the vanished trips are those of now, also when one comes back while another one vanishes")
+    func otherVanishedTrip() throws {
+        let (content, _) = start()
+        let other = VanishedTrip(number: 4, trip: try TripBuilder(seed: 3, author: Person.mina).build())
+        try scheduler.run { [synchronization, lost] in
+            // The screen receives the first status, and then only the last.
+            synchronization.update { $0.connection = .online }
+            synchronization.lose(other)
+            try await synchronization.restore(lost.id)
+        }
+        scheduler.advance(by: .milliseconds(10))
+        #expect(content.all.last?.vanished == [other])
+    }
+
     @Test("to edit keeps the version of the user and opens it in the editor")
     func editing() throws {
         let (_, events) = start()
