@@ -20,7 +20,12 @@ final class Application: Sendable {
     private let answers: KeptReads<AnswerKey, HTTPResponse>
     /// Each may take some tens of MB.
     let longReads = Turns(limit: 8)
-    private let http = Mutex<HTTPServer?>(nil)
+    private let http = Mutex(Server())
+
+    /// The server retains what its handler uses.
+    private struct Server {
+        weak var http: HTTPServer?
+    }
 
     init(
         _ configuration: ServerConfiguration, stores: ServerStores, pages: (any TripPages)?, review: any ImageReview,
@@ -42,10 +47,10 @@ final class Application: Sendable {
 
     /// Tells whose connections the metrics count.
     func connect(_ server: HTTPServer) {
-        http.withLock { $0 = server }
+        http.withLock { $0.http = server }
     }
 
-    var connectionCounts: HTTPServer.Counts { http.withLock { $0?.counts } ?? HTTPServer.Counts() }
+    var connectionCounts: HTTPServer.Counts { http.withLock { $0.http?.counts } ?? HTTPServer.Counts() }
 
     // MARK: Every request
 

@@ -2,6 +2,7 @@
 import Foundation
 import TestTurns
 import Testing
+import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 import TravelJSON
@@ -195,6 +196,21 @@ struct EveryRouteTests {
                 }
             }
         }
+    }
+
+    @Test("leaves no reference to the stores when the server has stopped")
+    func releasedStores() async throws {
+        struct Reference {
+            weak var store: InMemoryTripRepository?
+        }
+        func stopped() async throws -> Reference {
+            let world = try ServerWorld()
+            #expect(try await world.ask("GET", "/v1/trips").status == 200)
+            await world.server.drain()
+            return Reference(store: world.store)
+        }
+        let reference = try await stopped()
+        #expect(try await eventually { reference.store == nil })
     }
 
     @Test("is 503 with Retry-After and a problem while the server stops")
