@@ -305,7 +305,7 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
 private final class QueryObserver {
     private let source: ObservationSource
     private let query: SharedQuery
-    private var version: UInt64 = 0
+    private var progress = SharedQuery.Progress()
     private var hasFailed = false
 
     /// Subscribes to the query of `source`, which is fetched when the first value is requested.
@@ -321,17 +321,15 @@ private final class QueryObserver {
     func next(isolation: isolated (any Actor)?) async throws -> ErasedValue? {
         var hasWaited = false
         while !hasFailed, !Task.isCancelled {
-            switch query.nextStep(after: version, hasWaited: hasWaited, now: source.now()) {
-            case .deliver(let value, let version):
-                self.version = version
-                return value
+            switch query.nextStep(&progress, hasWaited: hasWaited, now: source.now()) {
+            case .deliver(let value): return value
             case .fail(let error):
                 hasFailed = true
                 throw error
             case .fetch(let delay):
                 await source.fetch(query, after: delay, isolation: isolation)
             case .wait:
-                await query.wait(after: version, isolation: isolation)
+                await query.wait(progress, isolation: isolation)
             }
             hasWaited = true
         }

@@ -6,11 +6,18 @@
 final class SharedQuery: Sendable {
     /// The next step of an observer.
     enum Step {
-        case deliver(ErasedValue, version: UInt64)
+        case deliver(ErasedValue)
         case fail(any Error)
         /// Fetch for all observers after this time.
         case fetch(after: Duration)
         case wait
+    }
+
+    /// What an observer has received, and what it may receive first.
+    struct Progress {
+        fileprivate(set) var version: UInt64 = 0
+        /// The first value is that of this fetch or of a later one; `nil` until a value is requested.
+        fileprivate var firstFetch: UInt64?
     }
 
     private let state: Mutex<State>
@@ -31,6 +38,11 @@ final class SharedQuery: Sendable {
         /// Whether a commit has made the query stale, and no observer is woken for it yet.
         var isMarked = false
         var isFetching = false
+        /// The number of fetches that have begun, and whether the last one is reading.
+        var fetchCount: UInt64 = 0
+        var isReading = false
+        /// The last fetch that has succeeded.
+        var lastFetched: UInt64 = 0
         var cancelFetch: (@Sendable () -> Void)?
         var region = Region.everything
         var changedDuringFetch = Region()
@@ -42,7 +54,20 @@ final class SharedQuery: Sendable {
         var lastWaiter: UInt64 = 0
 
         mutating func endFetch() {
-            (isFetching, cancelFetch) = (false, nil)
+            (isFetching, isReading, cancelFetch) = (false, false, nil)
+        }
+
+        /// Returns the fetch whose value contains all commits so far; 0 if the latest value does, or must do.
+        func currentFetch(interval: Duration) -> UInt64 {
+            guard isFetching else { return 0 }
+            if isReading { return changedDuringFetch.isEmpty ? fetchCount : fetchCount + 1 }
+            // A delayed fetch is not waited for.
+            return interval == .zero && retryCount == 0 ? fetchCount + 1 : 0
+        }
+
+        /// Whether there is a value that the observer has not received.
+        func hasValue(for progress: Progress) -> Bool {
+            version > progress.version && lastFetched >= progress.firstFetch ?? 0
         }
 
         /// Returns how long a fetch must be delayed: for the interval, or for a growing time after failures.
@@ -130,16 +155,18 @@ final class SharedQuery: Sendable {
         state.withLock { $0.isStale }
     }
 
-    /// Returns the next step of an observer that has received `version`. An observer that has waited receives the
-    /// available value; otherwise a stale value is fetched again first.
-    func nextStep(after version: UInt64, hasWaited: Bool, now: Duration) -> Step {
+    /// Returns the next step of an observer. An observer that has waited receives the available value; otherwise a stale
+    /// value is fetched again first, and the first value is not one that a fetch under way is about to replace.
+    func nextStep(_ progress: inout Progress, hasWaited: Bool, now: Duration) -> Step {
         state.withLock { state in
             if let failure = state.failure { return .fail(failure) }
+            if progress.firstFetch == nil { progress.firstFetch = state.currentFetch(interval: interval) }
             let canFetch = state.isStale && !state.isFetching
             let delay = canFetch ? state.delay(now: now, interval: interval) : .zero
             let isFetchDue = canFetch && delay <= .zero
-            if let latest = state.latest, state.version > version, hasWaited || !isFetchDue {
-                return .deliver(latest, version: state.version)
+            if let latest = state.latest, state.hasValue(for: progress), hasWaited || !isFetchDue {
+                progress.version = state.version
+                return .deliver(latest)
             }
             guard canFetch else { return .wait }
             state.isFetching = true
@@ -151,6 +178,8 @@ final class SharedQuery: Sendable {
     func fetchBegins(now: Duration) {
         state.withLock { state in
             state.lastFetch = now
+            state.fetchCount += 1
+            state.isReading = true
             state.changedDuringFetch = Region()
         }
     }
@@ -161,6 +190,7 @@ final class SharedQuery: Sendable {
         let isNew = earlier.map { !isUnchanged($0, value) } ?? true
         wakeAll { state in
             state.endFetch()
+            state.lastFetched = state.fetchCount
             state.region = region
             state.isStale = state.changedDuringFetch.overlaps(region)
             state.retryCount = 0
@@ -195,8 +225,8 @@ final class SharedQuery: Sendable {
         wakeAll { state in if state.failure == nil { state.failure = error } }
     }
 
-    /// Waits until there may be a newer version, or until the task is cancelled.
-    func wait(after version: UInt64, isolation: isolated (any Actor)?) async {
+    /// Waits until there may be a value for the observer, or until the task is cancelled.
+    func wait(_ progress: Progress, isolation: isolated (any Actor)?) async {
         let id = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter
@@ -206,7 +236,7 @@ final class SharedQuery: Sendable {
             await withUnsafeContinuation { continuation in
                 let mayWait = state.withLock { state in
                     let canFetch = state.isStale && !state.isFetching
-                    guard !Task.isCancelled, !canFetch, state.failure == nil, state.version <= version else {
+                    guard !Task.isCancelled, !canFetch, state.failure == nil, !state.hasValue(for: progress) else {
                         return false
                     }
                     state.waiters[id] = continuation

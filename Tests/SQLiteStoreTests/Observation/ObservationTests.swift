@@ -1,3 +1,4 @@
+import Dispatch
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
@@ -189,6 +190,37 @@ struct ObservationTests {
             consumer.cancel()
             #expect(try await consumer.value == "ended")
             #expect(database.hub.queryCount == 0)
+        }
+    }
+
+    @Test("an observer that begins during a fetch first receives a value with all commits before", arguments: 1...2)
+    func beginningDuringFetch(commits: Int) async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let (fetches, go) = (Counter(), DispatchSemaphore(value: 0))
+            let counts = database.observe { db in
+                let count = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? 0
+                guard count > 0 else { return count }
+                fetches.increment()
+                _ = go.wait(timeout: .now() + 20)
+                return count
+            }
+            let (seen, see) = AsyncStream.makeStream(of: Int.self)
+            let earlier = Task.detached { for try await count in counts { see.yield(count) } }
+            var values = seen.makeAsyncIterator()
+            #expect(await values.next() == 0)
+            try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
+            try await waitUntil { fetches.value == 1 }
+            // The fetch does not see the second commit.
+            if commits == 2 { try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") } }
+            let later = Task.detached {
+                for try await count in counts { return count }
+                return -1
+            }
+            for _ in 0..<100 { await Task.yield() }
+            for _ in 1...commits { go.signal() }
+            #expect(try await later.value == commits)
+            earlier.cancel()
+            try await earlier.value
         }
     }
 
