@@ -147,6 +147,8 @@ final class HTTPServer: @unchecked Sendable {
         let underWay = exchanges
         for exchange in underWay { exchange.drain() }
         let identities = Set(underWay.map(ObjectIdentifier.init))
+        // While they live, no other exchange has their identity.
+        defer { withExtendedLifetime(underWay) {} }
         let end = ContinuousClock.now + grace
         while exchanges.contains(where: { identities.contains(ObjectIdentifier($0)) }), .now < end, !Task.isCancelled {
             // A cancelled wait stops at once.
