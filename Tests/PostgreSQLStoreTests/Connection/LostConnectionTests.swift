@@ -113,7 +113,7 @@ struct LostConnectionTests {
         try await withNetwork { (_, _, database) async throws in
             let other = try await Database.open(try await PostgreSQLServer.shared.location)
             let backend = try await database.read { db in try db.fetchOne(Int32.self, "SELECT pg_backend_pid()") ?? 0 }
-            try await other.read { db in try db.execute("SELECT pg_terminate_backend(\(backend))") }
+            _ = try await other.read { db in try db.execute("SELECT pg_terminate_backend(\(backend))") }
             // The process has closed the connection.
             try await waitUntil { kill(backend, 0) != 0 }
             #expect(
