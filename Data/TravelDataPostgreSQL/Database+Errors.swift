@@ -70,11 +70,11 @@ extension PostgreSQLError: StoreError {
             )
         case .tooManyConnections:
             .init(
-                "The travel server is busy: it has no free connection.", cause: .busy, canRetry: true)
+                "The travel server is busy: it has no free connection.", cause: .serverBusy, canRetry: true)
         // The server cancels a statement after its own `statement_timeout`, or when its administrator says so.
         case .leaseTimeout, .statementTimeout, .queryCanceled, .serializationFailure, .deadlockDetected,
             .lockNotAvailable:
-            .init("The travel server is busy.", cause: .busy, canRetry: true)
+            .init("The travel server is busy.", cause: .serverBusy, canRetry: true)
         case .databaseIsNewer: .newerVersion
         case .migrationChanged: .earlierVersion
         case .invalidPassword, .invalidAuthorization: .accessRefused

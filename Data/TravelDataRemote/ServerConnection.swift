@@ -217,7 +217,7 @@ extension TravelError {
         .init("The server redirects to another address.", cause: .invalidAddress, canRetry: false))
     static let otherVersion = TravelError.unavailable(
         .init(
-            "The server has a different version of the API: update it or this program.", cause: .newerVersion,
+            "The server has a different version of the API: update it or this program.", cause: .otherVersion,
             canRetry: false))
     static let unreadable = TravelError.unavailable(
         .init("The server's response cannot be read by this version.", canRetry: false))

@@ -61,8 +61,8 @@ public struct FileTokenStore: TokenStore {
         } catch {
             throw TravelError.unavailable(
                 .init(
-                    "The file with the tokens of this device is damaged: sign in again.", cause: .damaged,
-                    canRetry: false))
+                    "The file with the tokens of this device is damaged: sign in again.",
+                    cause: .damagedSession, canRetry: false))
         }
     }
 
@@ -71,7 +71,9 @@ public struct FileTokenStore: TokenStore {
         let lock = try await lock()
         defer { withExtendedLifetime(lock) {} }
         let before: SignedIn?
-        do { before = try await tokens() } catch TravelError.unavailable(let outage) where outage.cause == .damaged {
+        do {
+            before = try await tokens()
+        } catch TravelError.unavailable(let outage) where outage.cause == .damagedSession {
             // Nobody is signed in with it.
             before = nil
         }

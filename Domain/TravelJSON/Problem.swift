@@ -100,9 +100,9 @@ package struct Problem: Error, Hashable, Sendable {
         if let travelError { return travelError }
         let (outage, canRetry): (TravelError.Outage.Cause, Bool) =
             switch cause {
-            case .tooManyRequests: (.busy, true)
+            case .tooManyRequests: (.serverBusy, true)
             case .requestTimeout: (.unreachable, true)
-            case .unavailable, .internalError: (.other, true)
+            case .unavailable, .internalError: (.serverFailure, true)
             default: (.other, status >= 500)
             }
         return .unavailable(.init(detail, cause: outage, canRetry: canRetry))

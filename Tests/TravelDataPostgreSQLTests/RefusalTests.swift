@@ -88,7 +88,7 @@ struct RefusalTests {
             _ = try await PostgreSQLTravelDatabase.open(
                 location("full_up"), configuration: .init().with { $0.leaseTimeout = .milliseconds(100) })
         }
-        #expect(full.cause == .busy && full.canRetry)
+        #expect(full.cause == .serverBusy && full.canRetry)
         #expect(full.reason.contains("no free connection"), "\(full.reason)")
     }
 

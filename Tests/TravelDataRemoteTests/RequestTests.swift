@@ -198,7 +198,7 @@ struct RequestTests {
         #expect(try await cause("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n") == .invalidAddress)
         #expect(try await cause("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n") == .unreachable)
         #expect(
-            try await cause("HTTP/1.1 200 OK\r\nTraveline-Interface: 2\r\nContent-Length: 2\r\n\r\n{}") == .newerVersion
+            try await cause("HTTP/1.1 200 OK\r\nTraveline-Interface: 2\r\nContent-Length: 2\r\n\r\n{}") == .otherVersion
         )
         #expect(try await cause("\u{1}\u{2}garbage\r\n\r\n") == .invalidAddress)
     }

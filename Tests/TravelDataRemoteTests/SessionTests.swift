@@ -329,7 +329,7 @@ struct FileTokenStoreTests {
         try Data("{".utf8).write(to: URL(filePath: folder + "/tokens.json"))
         let error = await #expect(throws: TravelError.self) { try await store.tokens() }
         guard case .unavailable(let outage) = error else { return }
-        #expect(outage.cause == .damaged)
+        #expect(outage.cause == .damagedSession)
         let tokens = try SignedIn.sample(2)
         try await store.updateTokens { _ in tokens }
         #expect(try await store.tokens() == tokens)

@@ -119,9 +119,17 @@ extension TravelError.Outage {
         public static let notATravelDatabase = Cause(name: "not a travel database")
         /// The store, or an image in it, is damaged or incomplete.
         public static let damaged = Cause(name: "damaged")
+        /// What the device keeps of the user who is signed in is damaged.
+        public static let damagedSession = Cause(name: "damaged session")
         public static let inaccessible = Cause(name: "inaccessible")
         public static let fileExists = Cause(name: "file exists")
         public static let unreachable = Cause(name: "unreachable")
+        /// A server has too much to do.
+        public static let serverBusy = Cause(name: "server busy")
+        /// A server cannot answer, for a reason that only those who run it can remove.
+        public static let serverFailure = Cause(name: "server failure")
+        /// A server has another version of the API than this program.
+        public static let otherVersion = Cause(name: "other version")
         /// A server refuses the user or the password.
         public static let accessRefused = Cause(name: "access refused")
         /// A server lets the user in, who lacks a privilege in the database.

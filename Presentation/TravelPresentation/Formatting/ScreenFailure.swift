@@ -116,9 +116,13 @@ extension TravelError.Outage.Cause {
             "0.1 이전 버전에서 만든 여행 데이터베이스입니다. 그 프로그램에서 여행을 파일로 내보낸 뒤 새로 가져오세요."
         case .notATravelDatabase: "여행 데이터베이스가 아닌 파일입니다. 다른 경로를 고르세요."
         case .damaged: "여행 데이터베이스나 사진이 손상되었습니다. 백업에서 복원하세요."
+        case .damagedSession: "이 기기의 로그인 정보가 손상되었습니다. 다시 로그인하세요."
         case .inaccessible: "파일을 열 수 없습니다. 경로와 권한을 확인하세요."
         case .fileExists: "이미 있는 파일입니다. 다른 경로를 고르세요."
         case .unreachable: "서버에 연결할 수 없습니다."
+        case .serverBusy: "서버가 지금 바쁩니다."
+        case .serverFailure: "서버가 지금은 응답할 수 없습니다."
+        case .otherVersion: "서버와 이 프로그램의 버전이 다릅니다. 둘 중 오래된 쪽을 업데이트하세요."
         case .accessRefused: "서버가 접속을 거부했습니다. 사용자와 비밀번호를 확인하세요."
         case .missingPrivilege:
             "서버의 사용자에게 테이블을 만들거나 읽을 권한이 없습니다. 데이터베이스 소유자에게 권한을 요청하세요."

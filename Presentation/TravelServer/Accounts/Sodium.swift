@@ -52,7 +52,8 @@ public struct Sodium: PasswordHashing, TokenSource {
             crypto_pwhash_memlimit_interactive(), crypto_pwhash_alg_argon2id13())
         let characters = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         guard code == 0, let hash = PasswordHash(String(decoding: characters, as: UTF8.self)) else {
-            throw .unavailable(.init("There is not enough memory to check a password.", cause: .busy, canRetry: true))
+            throw .unavailable(
+                .init("There is not enough memory to check a password.", cause: .serverBusy, canRetry: true))
         }
         return hash
     }
@@ -98,7 +99,7 @@ struct HashingQueue: Sendable {
             }
         } catch is Turns.TooManyWait {
             throw TravelError.unavailable(
-                .init("Too many people are signing in at the moment.", cause: .busy, canRetry: true))
+                .init("Too many people are signing in at the moment.", cause: .serverBusy, canRetry: true))
         }
     }
 }

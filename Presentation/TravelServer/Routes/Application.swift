@@ -252,14 +252,20 @@ final class Application: Sendable {
     static let tooManyAnswers = busy("The server is sending too much data at the moment.")
 
     private static func busy(_ reason: String) -> TravelError {
-        .unavailable(.init(reason, cause: .busy, canRetry: true))
+        .unavailable(.init(reason, cause: .serverBusy, canRetry: true))
     }
 
-    /// What a client learns of an outage: its kind, and not the reason, which may name files and hosts of the server.
+    /// What a client learns of an outage: not the reason, which may name files and hosts of the server, nor a cause that
+    /// the client would take for one of its own device, such as a full disk.
     static func forClients(_ error: TravelError) -> TravelError {
-        guard case .unavailable(let outage) = error, outage.cause != .busy else { return error }
-        return .unavailable(
-            .init("The server cannot answer at the moment.", cause: outage.cause, canRetry: outage.canRetry))
+        guard case .unavailable(let outage) = error, outage.cause != .serverBusy else { return error }
+        let cause: TravelError.Outage.Cause =
+            switch outage.cause {
+            case .busy: .serverBusy
+            case .damaged: .damaged
+            default: .serverFailure
+            }
+        return .unavailable(.init("The server cannot answer at the moment.", cause: cause, canRetry: outage.canRetry))
     }
 
     private static func problem(for refusal: HTTPRefusal, _ id: String) -> Problem {

@@ -64,7 +64,7 @@ actor StagedImages {
             others.values.reduce(size, { $0 + $1.size }) <= limits.inAll
         else {
             throw TravelError.unavailable(
-                .init("Too many uploaded pictures are waiting for their trips.", cause: .busy, canRetry: true))
+                .init("Too many uploaded pictures are waiting for their trips.", cause: .serverBusy, canRetry: true))
         }
         if !FileManager.default.fileExists(atPath: folder.path) {
             // Systems remove what is old from their temporary folder. The new one has a name that nobody has seen.

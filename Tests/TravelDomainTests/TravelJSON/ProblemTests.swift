@@ -25,7 +25,7 @@ struct ProblemTests {
     private static let causes: [TravelError.Outage.Cause] = [
         .busy, .diskFull, .newerVersion, .earlierVersion, .notATravelDatabase, .damaged, .inaccessible, .fileExists,
         .unreachable, .accessRefused, .missingPrivilege, .invalidAddress, .noSuchDatabase, .otherEncoding, .notSecure,
-        .readOnly, .other, .init(name: "maintenance"),
+        .readOnly, .damagedSession, .serverBusy, .serverFailure, .otherVersion, .other, .init(name: "maintenance"),
     ]
 
     private static func errors() throws -> [TravelError] {
@@ -92,17 +92,16 @@ struct ProblemTests {
         #expect(problem.error == .unavailable(.init("Pay first.", canRetry: false)))
     }
 
-    @Test("errors of the interface say whether a retry may help")
-    func interfaceErrors() {
-        func retries(_ cause: Problem.Cause, _ status: Int) -> Bool? {
-            guard case .unavailable(let outage) = Problem(cause, status: status, "No.").error else { return nil }
-            return outage.canRetry
-        }
-        #expect(retries(.tooManyRequests, 429) == true)
-        #expect(retries(.requestTimeout, 408) == true)
-        #expect(retries(.internalError, 500) == true)
-        #expect(retries(.malformed, 400) == false)
-        #expect(retries(.bodyTooLarge, 413) == false)
+    @Test(
+        "errors of the interface say what is wrong with the server, and whether a retry may help",
+        arguments: [
+            (Problem.Cause.tooManyRequests, 429, TravelError.Outage.Cause.serverBusy, true),
+            (.requestTimeout, 408, .unreachable, true), (.internalError, 500, .serverFailure, true),
+            (.malformed, 400, .other, false), (.bodyTooLarge, 413, .other, false),
+        ])
+    func interfaceErrors(cause: Problem.Cause, status: Int, outage: TravelError.Outage.Cause, canRetry: Bool) {
+        let error = Problem(cause, status: status, "No.").error
+        #expect(error == .unavailable(.init("No.", cause: outage, canRetry: canRetry)))
     }
 
     @Test("a body that breaks a rule is 422 with the field, and one of another form is 400, both with the path")
