@@ -84,7 +84,8 @@ public actor FileOutbox: Outbox {
         do {
             return try body()
         } catch is CocoaError {
-            throw TravelError.unavailable(.init("The outbox cannot be read: check its permissions.", canRetry: false))
+            throw TravelError.unavailable(
+                .init("The outbox cannot be read: check its permissions.", cause: .inaccessible, canRetry: false))
         }
     }
 }

@@ -62,7 +62,7 @@ struct ConnectCommand: CommandLineCommand {
         // What a connection that was never completed has left.
         if former == nil { try DeviceConnection.remove(files) }
         try DataDirectory.makeFolder(of: files.connection.path)
-        let text = try await FileError.naming(address.url.absoluteString) {
+        let text = try await FileError.naming(address.url.absoluteString, files: files) {
             let store = try await ConnectedStore.open(address.url.absoluteString, files, of: former?.rawValue)
             return try await closing(store.close) {
                 let user = try await signIn(store, nickname, password, former)
@@ -215,7 +215,7 @@ struct DisconnectCommand: CommandLineCommand {
         _ connection: DeviceConnection, _ files: DeviceConnection.Files
     ) async throws -> ConnectedStore? {
         do {
-            return try await FileError.naming(connection.address) {
+            return try await FileError.naming(connection.address, files: files) {
                 try await ConnectedStore.open(connection.address, files, of: connection.user)
             }
         } catch let error as FileError where isConfirmed && error.code != .temporaryFailure {

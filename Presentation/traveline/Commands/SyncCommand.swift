@@ -57,10 +57,10 @@ struct SyncCommand: CommandLineCommand {
             throw CommandError.notConnected
         }
         let files = try DeviceConnection.Files(in: environment)
-        let (text, failure) = try await FileError.naming(connection.address) {
+        let (text, failure) = try await FileError.naming(connection.address, files: files) {
             let connected = try await ConnectedStore.open(connection.address, files, of: connection.user)
             return try await closing(connected.close) {
-                try await connected.running { try await synchronize(connected.trips, with: connection) }
+                try await connected.running { try await synchronize(connected.trips, with: connection, files) }
             }
         }
         try Standard.write(text)
@@ -69,7 +69,7 @@ struct SyncCommand: CommandLineCommand {
 
     /// Returns what is left, and why not everything is on the server, if it is not.
     private func synchronize(
-        _ trips: CachedTripRepository, with connection: DeviceConnection
+        _ trips: CachedTripRepository, with connection: DeviceConnection, _ files: DeviceConnection.Files
     ) async throws -> (text: String, failure: (any ReportedError)?) {
         try await carryOut(on: trips)
         do {
@@ -81,16 +81,18 @@ struct SyncCommand: CommandLineCommand {
         // However long that takes: a picture over a slow network needs more than the patience of other commands.
         await trips.settle()
         let status = await trips.status()
-        return (try await report(trips, status, connection), failure(status, of: connection))
+        return (try await report(trips, status, connection), failure(status, of: connection, files))
     }
 
     /// Why not everything is on the server; `nil` when it is, and when only other decisions than this one are left.
-    private func failure(_ status: SyncStatus, of connection: DeviceConnection) -> (any ReportedError)? {
-        if let outage = status.storageOutage { return CommandError(.unavailable(outage)) }
+    private func failure(
+        _ status: SyncStatus, of connection: DeviceConnection, _ files: DeviceConnection.Files
+    ) -> (any ReportedError)? {
+        if let outage = status.storageOutage { return FileError(outage, of: files.folder.path, files: files) }
         switch status.connection {
         case .signedOut: return CommandError.signedOut(of: connection)
         case .offline:
-            return status.outage.map { FileError(connection.address, CommandError(.unavailable($0))) }
+            return status.outage.map { FileError($0, of: connection.address, files: files) }
         case .online, .unknown:
             let needsDecision = status.conflicts > 0 || status.vanishedTrips > 0 || !status.damagedItems.isEmpty
             guard action == .now, needsDecision else { return nil }

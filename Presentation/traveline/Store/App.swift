@@ -76,11 +76,10 @@ struct App: Sendable {
     private static func run<Value>(
         _ connection: DeviceConnection, isInteractive: Bool, in language: Language, _ work: (App) async throws -> Value
     ) async throws -> Value {
-        let environment = ProcessInfo.processInfo.environment
-        return try await FileError.naming(connection.address) {
+        let files = try DeviceConnection.Files(in: ProcessInfo.processInfo.environment)
+        return try await FileError.naming(connection.address, files: files) {
             let store = try await ConnectedStore.open(
-                connection.address, DeviceConnection.Files(in: environment), of: connection.user,
-                isInteractive: isInteractive,
+                connection.address, files, of: connection.user, isInteractive: isInteractive,
                 askPassword: {
                     try PasswordPrompt.password(language.say("Password: ", "비밀번호: "), in: language)
                 })

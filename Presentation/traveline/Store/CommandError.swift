@@ -95,14 +95,34 @@ struct FileError: ReportedError {
 
 extension FileError {
     /// Runs `work` on the database at `path`, puts the errors of use cases into words, and names the database where it
-    /// is to blame.
-    static func naming<Value>(_ path: String, _ work: () async throws -> Value) async throws -> Value {
+    /// is to blame. Where `path` is the address of a server, `files` are those of the connection: their folder is named
+    /// where one of them is to blame.
+    static func naming<Value>(
+        _ path: String, files: DeviceConnection.Files? = nil, _ work: () async throws -> Value
+    ) async throws -> Value {
         do {
             return try await work()
         } catch let error as TravelError {
-            let message = CommandError(error)
-            guard case .unavailable(let outage) = error else { throw message }
-            throw FileError(path, message, isInaccessible: [.inaccessible, .readOnly].contains(outage.cause))
+            guard case .unavailable(let outage) = error else { throw CommandError(error) }
+            throw FileError(outage, of: path, files: files)
         }
+    }
+
+    /// Names the place that is to blame for `outage`, as ``naming(_:files:_:)`` does.
+    init(_ outage: TravelError.Outage, of path: String, files: DeviceConnection.Files?) {
+        let folder = outage.cause.isOfFiles ? files?.folder.path : nil
+        self.init(
+            folder ?? path, CommandError(.unavailable(outage)),
+            isInaccessible: [.inaccessible, .readOnly].contains(outage.cause))
+    }
+}
+
+extension TravelError.Outage.Cause {
+    /// Whether it is a cause of files on this device: no server says so of itself to a device.
+    fileprivate var isOfFiles: Bool {
+        [
+            .busy, .diskFull, .inaccessible, .readOnly, .damagedSession, .notATravelDatabase, .newerVersion,
+            .earlierVersion,
+        ].contains(self)
     }
 }

@@ -237,6 +237,23 @@ struct ConnectTests {
         }
     }
 
+    @Test("a file of the device that cannot be used is named, rather than the server")
+    func unusableFiles() throws {
+        try run(
+            """
+            echo x > phone/traveline/server/tokens/tokens.json; phone sync; echo $?
+            phone connect $url Mina; rm -r phone/traveline/server/outbox; echo > phone/traveline/server/outbox
+            phone search --lang ko; echo $?
+            """
+        ) { result in
+            let errors = result.error.split(separator: "\n")
+            #expect(errors.count == 2 && errors.allSatisfy { $0.contains("phone/traveline/server: ") }, "\(errors)")
+            #expect(errors.first?.contains("damaged: sign in again") == true)
+            #expect(errors.last?.contains("권한을 확인하세요") == true)
+            #expect(result.output.split(separator: "\n").filter { $0 == "69" }.count == 2, "\(result.output)")
+        }
+    }
+
     @Test("a damaged connection is named, and connecting again sends pending changes, for its user only")
     func damagedConnection() throws {
         let damage = ": > phone/traveline/server/connection.json"
