@@ -129,7 +129,7 @@ extension TravelError.Outage.Cause {
         case .invalidAddress: "서버 주소가 올바르지 않습니다. 주소와 설정을 확인하세요."
         case .noSuchDatabase: "서버에 그 데이터베이스가 없습니다. 이름을 확인하거나 먼저 만드세요."
         case .otherEncoding: "서버의 데이터베이스가 저장하지 못하는 글자가 있습니다. 유니코드 데이터베이스를 새로 만드세요."
-        case .notSecure: "서버와 안전하게 연결할 수 없습니다. sslmode, sslrootcert와 서버의 인증서를 확인하세요."
+        case .notSecure: "서버와 안전하게 연결할 수 없습니다. 주소, 암호화 설정과 서버의 인증서를 확인하세요."
         case .readOnly: "읽기만 할 수 있습니다. 파일과 폴더의 권한을 확인하거나 원본 서버에 연결하세요."
         default: "지금은 사용할 수 없습니다."
         }

@@ -67,6 +67,7 @@ struct TextTests {
             .unavailable(.init("No privilege.", cause: .missingPrivilege, canRetry: false)),
             .unavailable(.init("A misspelt address.", cause: .invalidAddress, canRetry: false)),
             .unavailable(.init("A standby.", cause: .readOnly, canRetry: false)),
+            .unavailable(.init("Not encrypted.", cause: .notSecure, canRetry: false)),
             .unavailable(.init("Sign in again.", cause: .damagedSession, canRetry: false)),
             .unavailable(.init("Too much to do.", cause: .serverBusy, canRetry: true)),
             .unavailable(.init("A server fails.", cause: .serverFailure, canRetry: true)),
