@@ -306,6 +306,26 @@ struct ConcatMemoryTests {
         subscription.dispose()
     }
 
+    @Test(
+        "concat releases an operator on another concat on termination and disposal",
+        arguments: [.completed, .error(Failure.expected), nil] as [Event<Int>?])
+    func operatorOnNestedConcat(_ end: Event<Int>?) {
+        weak var captured: Token?
+        let source = PublishSubject<Int>()
+        func subscribe() -> any Disposable {
+            let token = Token(1)
+            captured = token
+            return source.take(1).concat(source.concat(source).map { $0 + token.number })
+                .subscribe(onError: { _ in })
+        }
+        let subscription = subscribe()
+        source.onNext(1)
+        #expect(captured != nil)
+        if let end { source.on(end) } else { subscription.dispose() }
+        #expect(captured == nil)
+        #expect(!source.hasObservers)
+    }
+
     @Test("andThen releases a completable that has completed", arguments: ["andThen", "concat"])
     func finishedCompletables(_ form: String) {
         let requests = Requests()

@@ -24,8 +24,6 @@ final class SequentialSubscriptions: DisposeBase, @unchecked Sendable {
     private let ended: ((SequentialSubscriptions, (any Error)?) -> Void)?
     /// The number of subscriptions that are still to be started, including the one that is being started.
     private let pendingStarts = Atomic(0)
-    /// The number of the part that was started last.
-    private let part = Atomic(0)
     /// The chain of the downstream sink, if there are parts.
     private let downstream: Chain?
 
@@ -103,7 +101,7 @@ extension SequentialSubscriptions {
     /// The last part, while it is being subscribed.
     struct TailCall {
         fileprivate let subscriptions: SequentialSubscriptions
-        fileprivate let chain: Chain
+        fileprivate let chain: PartChain
     }
 
     /// Creates the chain of the part that is being started: its error fails the downstream, its completion starts the
@@ -111,31 +109,29 @@ extension SequentialSubscriptions {
     ///
     /// A part that was taken over is replaced by its own parts. An operator that shares its chain, such as a `take`
     /// downstream of them, can still terminate it, and with it the downstream.
-    @usableFromInline
-    func makePart() -> Chain {
-        let chain = PartChain(part.add(1, ordering: .relaxed).newValue, of: self)
+    func makePart() -> PartChain {
+        let chain = PartChain(of: self, downstream)
         current.set(chain)
         return chain
     }
 
-    private final class PartChain: Chain, @unchecked Sendable {
-        // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+    /// The chain of a part.
+    ///
+    /// `@unchecked Sendable`: `subscriptions` changes while the part is being subscribed, before its source is;
+    /// afterwards only the thread that ends the chain reads it.
+    final class PartChain: Chain, @unchecked Sendable {
+        /// `nil` once the part is taken over: then `begin` can retain this, through operators that share this chain.
+        @exclusivity(unchecked) fileprivate var subscriptions: SequentialSubscriptions?
+        private let downstream: Chain?
 
-        private let number: Int
-        private let subscriptions: SequentialSubscriptions
-
-        init(_ number: Int, of subscriptions: SequentialSubscriptions) {
-            self.number = number
+        fileprivate init(of subscriptions: SequentialSubscriptions, _ downstream: Chain?) {
             self.subscriptions = subscriptions
+            self.downstream = downstream
             super.init()
         }
 
         override func ended(_ error: (any Error)?) {
-            if error == nil, subscriptions.part.load(ordering: .relaxed) == number {
-                subscriptions.advance()
-            } else {
-                subscriptions.finish(error)
-            }
+            if error == nil, let subscriptions { subscriptions.advance() } else { downstream?.finish(error) }
         }
     }
 
@@ -143,8 +139,7 @@ extension SequentialSubscriptions {
     func finish(_ error: (any Error)?) { downstream?.finish(error) }
 
     /// Calls `subscribe`, which subscribes to the last part with `chain`.
-    @usableFromInline
-    func subscribeToLast(_ chain: Chain, _ subscribe: () -> Void) {
+    func subscribeToLast(_ chain: PartChain, _ subscribe: () -> Void) {
         let trampoline = Trampoline.current
         let outer = trampoline.tailCall
         trampoline.tailCall = TailCall(subscriptions: self, chain: chain)
@@ -158,13 +153,13 @@ extension SequentialSubscriptions {
     @usableFromInline
     static func takeOver(_ chain: Chain, _ begin: @escaping (SequentialSubscriptions) -> Void) -> Bool {
         guard let tailCall = Trampoline.current.tailCall, tailCall.chain === chain else { return false }
+        tailCall.chain.subscriptions = nil
         tailCall.subscriptions.takeOver(begin)
         return true
     }
 
     /// Called inside the call of `begin` that subscribes to the last part.
     private func takeOver(_ begin: @escaping (SequentialSubscriptions) -> Void) {
-        part.add(1, ordering: .relaxed)
         // The chain of the part is not disposed: operators that share it still forward errors.
         let taken = current.take()
         self.begin = begin
