@@ -12,6 +12,8 @@
 ///   put `throttle(_:latest:scheduler:)`, ``ObservableType/sample(_:defaultValue:)`` or
 ///   ``ObservableConvertibleType/values(buffering:)`` before the slow observer.
 /// - Observers that subscribe after termination receive only the terminal event.
+/// - Releasing the subject is not an event. What it has sent still arrives, even if it waits for a scheduler, a due
+///   time or an inner stream.
 ///
 /// ```swift
 /// let subject = PublishSubject<Int>()

@@ -37,7 +37,7 @@ final class Debounce<Pending: OptionalElement>: Chain, @unchecked Sendable where
         next = sink.next
         output = SerializedSink(sink.chain)
         self.dueTime = dueTime
-        super.init()
+        super.init(isOuter: true)
         // Until it is disposed, the timer and this retain each other.
         timer = OperatorTimer(on: scheduler, through: output) { [self] _ in sendPending() }
         sink.chain.attach(self)

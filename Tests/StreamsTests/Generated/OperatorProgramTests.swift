@@ -41,6 +41,8 @@ struct OperatorProgramTests {
 private indirect enum Program {
     case hot([Recorded<Event<Int>>])
     case cold([Recorded<Event<Int>>])
+    /// Replays up to `replay` elements, and is released at a tick.
+    case subject(replay: Int, [Recorded<Event<Int>>], released: Int)
     /// Emits during its subscription: `just`, `empty`, `never` and `error`.
     case immediate([Event<Int>])
     case sequence([Int])
@@ -290,7 +292,7 @@ extension Program {
                 + [[.error(tick, Failure.expected)], [.completed(tick)], [.completed(tick)], []][number(0...3)]
         }
         if depth == 0 || number(0...9) == 0 {
-            switch number(0...11) {
+            switch number(0...14) {
             case 0...2: self = .hot(events(after: 170, apart: 90))
             case 3...5: self = .cold(events(after: 0, apart: 60))
             case 6: self = .sequence((0..<number(0...4)).map { _ in number(0...9) })
@@ -298,6 +300,10 @@ extension Program {
             case 8: self = .immediate([.completed])
             case 9: self = .immediate([.error(Failure.expected)])
             case 10: self = .immediate([])
+            case 11...13:
+                let elements = events(after: 170, apart: 90).filter { !$0.value.isStopEvent }
+                let last = elements.last?.time ?? 170
+                self = .subject(replay: number(0...2), elements, released: last + number(0...90))
             default: self = .timer(number(1...50), period: Bool.random(using: &random) ? nil : number(17...90))
             }
             return
@@ -349,16 +355,17 @@ extension Program {
     /// The outcomes, if they differ.
     func difference() -> String? {
         let sources = Sources()
-        let pair = build(sources)
+        // Released when it is subscribed, so that only its subscriptions retain subjects.
+        var pair = Optional(build(sources))
         var events: [Recorded<Event<Int>>] = []
         let (root, time) = (ModelSubscription(), sources.time)
         time.schedule(at: TestScheduler.Defaults.subscribed) {
-            pair.model.subscribe(in: root) { events.append(Recorded(time: time.now, value: $0)) }
+            pair?.model.subscribe(in: root) { events.append(Recorded(time: time.now, value: $0)) }
         }
         time.schedule(at: TestScheduler.Defaults.disposed) { root.end() }
         time.run()
         let model = Outcome(events, sources.models.map { $0() })
-        let observer = sources.scheduler.start { pair.real }
+        let observer = sources.scheduler.start { pair.take()?.real ?? .never() }
         let real = Outcome(observer.events, sources.real.map(\.subscriptions))
         return real == model ? nil : "received \(real)\nexpected \(model)"
     }
@@ -367,17 +374,13 @@ extension Program {
         let (scheduler, time) = (sources.scheduler, sources.time)
         switch self {
         case .hot(let events):
-            let real = scheduler.createHotObservable(events)
-            var observers: [(ModelSubscription, Model.Observer)] = []
-            for event in events {
-                time.schedule(at: event.time) {
-                    for (subscription, emit) in observers where subscription.isActive { emit(event.value) }
-                }
-            }
-            return source(real, in: sources) { subscription, emit in
-                observers.append((subscription, emit))
-                subscription.onEnd { observers.removeAll { $0.0 === subscription } }
-            }
+            return source(scheduler.createHotObservable(events), in: sources, hot(events, replay: 0, time))
+        case .subject(let replay, let events, let end):
+            let subject = ReplaySubject<Int>.create(bufferSize: replay)
+            var sender = Optional(subject)
+            for event in events { scheduler.scheduleAt(event.time) { sender?.on(event.value) } }
+            scheduler.scheduleAt(end) { sender = nil }
+            return Pair(real: subject, model: Model(time, hot(events, replay: replay, time)))
         case .cold(let events):
             return source(scheduler.createColdObservable(events), in: sources) { _, emit in
                 for event in events { time.schedule(after: event.time) { emit(event.value) } }
@@ -404,6 +407,25 @@ extension Program {
             let shared = Pair(real: pair.real.share(replay: replay), model: pair.model.share(replay: replay))
             let second = Pair(real: shared.real.map { $0 + 1 }, model: shared.model.map { $0 + 1 })
             return operation.apply(number, to: shared, and: second, on: scheduler)
+        }
+    }
+
+    /// Sends the events at their ticks, and first the last `replay` of them to a late observer.
+    private func hot(
+        _ events: [Recorded<Event<Int>>], replay: Int, _ time: ModelTime
+    ) -> (ModelSubscription, @escaping Model.Observer) -> Void {
+        var observers: [(ModelSubscription, Model.Observer)] = []
+        var last: [Event<Int>] = []
+        for event in events {
+            time.schedule(at: event.time) {
+                last = (last + [event.value]).suffix(replay)
+                for (subscription, emit) in observers where subscription.isActive { emit(event.value) }
+            }
+        }
+        return { subscription, emit in
+            for event in last where subscription.isActive { emit(event) }
+            observers.append((subscription, emit))
+            subscription.onEnd { observers.removeAll { $0.0 === subscription } }
         }
     }
 
@@ -441,6 +463,8 @@ extension Program {
         switch self {
         case .hot(let events): return [.immediate([])] + without(events).map { .hot($0) }
         case .cold(let events): return [.immediate([])] + without(events).map { .cold($0) }
+        case .subject(let replay, let events, let end):
+            return [.immediate([])] + without(events).map { .subject(replay: replay, $0, released: end) }
         case .sequence(let elements): return without(elements).map { .sequence($0) }
         case .immediate, .timer: return []
         case .unary(let operation, let number, let program):
@@ -466,6 +490,8 @@ extension Program: CustomStringConvertible {
         switch self {
         case .hot(let events): "hot[\(words(events))]"
         case .cold(let events): "cold[\(words(events))]"
+        case .subject(let replay, let events, let end):
+            "replay(\(replay))[\(words(events))].released(\(end))"
         case .immediate(let events): "immediate\(events)"
         case .sequence(let elements): "from\(elements)"
         case .timer(let due, let period): "timer(\(due), period: \(period.map(String.init) ?? "nil"))"

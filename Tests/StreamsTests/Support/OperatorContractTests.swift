@@ -149,6 +149,28 @@ struct OperatorContractTests {
         return received.events
     }
 
+    @Test("an operator emits the same whether its source is released or sends nothing more", arguments: Operator.all)
+    func releaseOfSource(_ operation: Operator) {
+        for count in 0...3 {
+            func events(releasing isReleased: Bool) -> String {
+                expectNothingSurvives {
+                    let scheduler = TestScheduler(initialClock: 0)
+                    var source = Optional(PublishSubject<Token>())
+                    let received = scheduler.createObserver(String.self)
+                    let subscription = source.map { operation.apply($0, scheduler).subscribe(received) }
+                    for (number, tick) in [10, 30, 55].prefix(count).enumerated() {
+                        scheduler.scheduleAt(tick) { source?.onNext(Token(number + 1)) }
+                    }
+                    scheduler.scheduleAt([5, 15, 35, 60][count]) { if isReleased { source = nil } }
+                    scheduler.scheduleAt(800) { subscription?.dispose() }
+                    scheduler.start()
+                    return words(received.events)
+                }
+            }
+            #expect(events(releasing: true) == events(releasing: false))
+        }
+    }
+
     @Test("an operator releases its state on disposal", arguments: Operator.all)
     func releaseOnDisposal(_ operation: Operator) { expectRelease(by: operation) { $1.dispose() } }
 

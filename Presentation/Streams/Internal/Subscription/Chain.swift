@@ -11,7 +11,7 @@ public import Synchronization
 /// the handler runs before the upstream is disposed. A *lingering* chain keeps its upstream until it is disposed
 /// explicitly: `subscribe(on:)` disposes a custom source on its scheduler, after the terminal event. An *outer* chain
 /// releases its upstream on termination and is disposed later, by its downstream: `flatMap` goes on with its inner
-/// streams, `observe(on:)` with the events that wait for the scheduler.
+/// streams, `observe(on:)` with the events that wait for the scheduler, `debounce` with its pending element.
 ///
 /// `@unchecked Sendable`: `end` is accessed only by the thread that first sets `stopped`. `upstream` is accessed only
 /// by `attach` before it sets `attached`, and afterwards by the thread that first sets `disposed` or `released`, or by
