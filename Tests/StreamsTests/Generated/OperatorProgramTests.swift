@@ -33,6 +33,20 @@ struct OperatorProgramTests {
             if Self.programs == nil { return }
         }
     }
+
+    #if DEBUG
+    @Test("random programs of operators leave no objects behind")
+    func release() async {
+        // In a process where no other test creates objects.
+        await #expect(processExitsWith: .success) {
+            for seed in 0..<UInt64(2_000) {
+                let before = Resources.total
+                _ = Program(seed: seed).difference()
+                precondition(Resources.total == before, "objects survive of program \(seed): \(Program(seed: seed))")
+            }
+        }
+    }
+    #endif
 }
 
 // MARK: Programs
