@@ -67,7 +67,9 @@ final class SharedQuery: Sendable {
 
         /// Whether there is a value that the observer has not received.
         func hasValue(for progress: Progress) -> Bool {
-            version > progress.version && lastFetched >= progress.firstFetch ?? 0
+            guard version > progress.version else { return false }
+            // No fetch follows one during which only other data changed.
+            return lastFetched >= progress.firstFetch ?? 0 || !isStale && !isFetching
         }
 
         /// Returns how long a fetch must be delayed: for the interval, or for a growing time after failures.

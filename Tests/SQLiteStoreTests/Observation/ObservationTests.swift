@@ -193,9 +193,16 @@ struct ObservationTests {
         }
     }
 
-    @Test("an observer that begins during a fetch first receives a value with all commits before", arguments: 1...2)
-    func beginningDuringFetch(commits: Int) async throws {
-        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+    enum CommitDuringFetch: CaseIterable {
+        case none, ofObservedTable, ofOtherTable
+    }
+
+    @Test(
+        "an observer that begins during a fetch first receives a value with all commits before",
+        arguments: CommitDuringFetch.allCases)
+    func beginningDuringFetch(second: CommitDuringFetch) async throws {
+        let schema = Self.schema + [Migration("other", script: "CREATE TABLE other (x INTEGER PRIMARY KEY)")]
+        try await withTemporaryDatabase(migrations: schema) { (database) async throws in
             let (fetches, go) = (Counter(), DispatchSemaphore(value: 0))
             let counts = database.observe { db in
                 let count = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? 0
@@ -211,14 +218,18 @@ struct ObservationTests {
             try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
             try await waitUntil { fetches.value == 1 }
             // The fetch does not see the second commit.
-            if commits == 2 { try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") } }
+            switch second {
+            case .none: break
+            case .ofObservedTable: try await database.write { db in try db.execute("INSERT INTO t VALUES (2)") }
+            case .ofOtherTable: try await database.write { db in try db.execute("INSERT INTO other VALUES (1)") }
+            }
             let later = Task.detached {
                 for try await count in counts { return count }
                 return -1
             }
             for _ in 0..<100 { await Task.yield() }
-            for _ in 1...commits { go.signal() }
-            #expect(try await later.value == commits)
+            for _ in 1...2 { go.signal() }
+            #expect(try await later.value == (second == .ofObservedTable ? 2 : 1))
             earlier.cancel()
             try await earlier.value
         }
