@@ -36,7 +36,7 @@ extension Connection {
             do {
                 try sendRows(elements, types, bind, sql: text)
             } catch {
-                try endCopy(failing: true, sql: text)
+                if !isLost { try endCopy(failing: true, sql: text) }
                 throw error
             }
             return try endCopy(failing: false, sql: text)
@@ -75,7 +75,7 @@ extension Connection {
         try send(buffer, sql: sql)
     }
 
-    /// Passes the bytes to libpq.
+    /// Sends the bytes.
     private func send(_ buffer: ParameterBuffer, sql: String) throws {
         try put(sql: sql, isCancellable: true) {
             buffer.bytes.withUnsafeBytes {
@@ -85,29 +85,28 @@ extension Connection {
         buffer.removeAll()
     }
 
-    /// Calls `put`, which returns 1, or 0 as long as the buffer of libpq is full.
+    /// Calls `put`, which passes bytes to libpq, and waits until they are sent: the buffer of libpq has no limit.
     private func put(sql: String, isCancellable: Bool, _ put: () -> Int32) throws {
+        var unsent = put() == 1 ? PQflush(raw) : -1
         while true {
-            let code = put()
             if isCancellable, interruption.isRequested { throw CancellationError() }
-            if code == 1 { return }
-            guard code == 0, PQconsumeInput(raw) != 0 else {
+            if unsent == 0 { return }
+            guard unsent == 1, PQconsumeInput(raw) != 0 else {
                 invalidate()
                 throw lostError(sql: sql)
             }
-            guard !deadline.hasPassed else {
+            guard !deadline.hasPassed, !interruption.isOverdue(timeout: configuration.cancellationTimeout) else {
                 invalidate()
-                throw timeoutError(sql: sql)
+                throw interruption.isRequested ? CancellationError() : timeoutError(sql: sql)
             }
             Socket(of: raw).wait(writing: true, milliseconds: deadline.milliseconds(atMost: 250))
-            _ = PQflush(raw)
+            unsent = PQflush(raw)
         }
     }
 
     /// Ends the copy, and returns the number of rows.
     @discardableResult
     private func endCopy(failing: Bool, sql: String) throws -> Int {
-        guard !isLost else { throw lostError(sql: sql) }
         try put(sql: sql, isCancellable: false) { PQputCopyEnd(raw, failing ? "the rows could not be sent" : nil) }
         let result = try lastResult(sql: sql)
         defer { PQclear(result) }

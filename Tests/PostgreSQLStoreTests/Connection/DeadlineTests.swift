@@ -107,6 +107,29 @@ struct DeadlineTests {
         }
     }
 
+    @Test("a copy through a network that has stopped ends within its limit, and binds no rows that cannot be sent")
+    func copyEndsWithinItsLimitThoughTheNetworkStops() async throws {
+        try await withNetwork({ $0.statementTimeout = .seconds(1) }) { (network, database) async throws in
+            let text = String(repeating: "x", count: 1000)
+            let rows = Counter()
+            let time = await seconds {
+                let error = await #expect(throws: PostgreSQLError.self) {
+                    try await database.write { (db) throws in
+                        try db.execute("CREATE TEMPORARY TABLE t (x text)")
+                        try db.copy(into: "t", columns: ["x"], 0..<200_000) { x, values in
+                            if x == 0 { network.hold(true) }
+                            rows.increment()
+                            try values.bind(text)
+                        }
+                    }
+                }
+                #expect(error?.code == .statementTimeout)
+            }
+            #expect(time < 10, "\(time) seconds")
+            #expect(rows.value < 100_000)
+        }
+    }
+
     @Test("a commit that is not answered ends within the limit of the access, and is unknown")
     func commitEndsWithinItsLimit() async throws {
         try await withNetwork({ $0.accessTimeout = .seconds(1) }) { (network, database) async throws in

@@ -190,8 +190,8 @@ struct LostConnectionTests {
         }
     }
 
-    @Test("cancellation ends an access to a server that has vanished")
-    func vanishedAndCancelled() async throws {
+    @Test("cancellation ends an access to a server that has vanished", arguments: [false, true])
+    func vanishedAndCancelled(isCopy: Bool) async throws {
         let configuration = Database.Configuration().with {
             $0.connectionCount = 1
             $0.cancellationTimeout = .milliseconds(50)
@@ -200,9 +200,19 @@ struct LostConnectionTests {
             let (started, start) = AsyncStream.makeStream(of: Never.self)
             let task = Task.detached {
                 try await database.write { (db) throws in
-                    network.hold(true)
-                    start.finish()
-                    try db.execute("INSERT INTO t VALUES (1)")
+                    guard isCopy else {
+                        network.hold(true)
+                        start.finish()
+                        try db.execute("INSERT INTO t VALUES (1)")
+                        return
+                    }
+                    try db.copy(into: "t", columns: ["x"], 0..<1_000_000_000) { x, values in
+                        if x == 0 {
+                            network.hold(true)
+                            start.finish()
+                        }
+                        try values.bind(x % 1000)
+                    }
                 }
             }
             for await _ in started {}
