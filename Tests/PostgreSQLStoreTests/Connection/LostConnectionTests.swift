@@ -168,8 +168,8 @@ struct LostConnectionTests {
     func vanished() async throws {
         let configuration = Database.Configuration().with {
             $0.connectionCount = 1
-            $0.statementTimeout = .milliseconds(50)
-            $0.connectTimeout = .milliseconds(100)
+            $0.statementTimeout = .milliseconds(200)
+            $0.connectTimeout = .seconds(1)
             $0.cancellationTimeout = .milliseconds(50)
         }
         try await withNetwork(configuration) { (network, database, direct) async throws in
