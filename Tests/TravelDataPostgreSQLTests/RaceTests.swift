@@ -1,4 +1,5 @@
 #if PostgreSQL
+import PostgreSQLStore
 import PostgreSQLStoreTesting
 import TestTurns
 import Testing
@@ -46,6 +47,66 @@ struct PostgreSQLRaceTests {
                 }
                 #expect(winners == 1)
             }
+        }
+    }
+
+    /// A change that only one of two people can make.
+    enum Change: CaseIterable {
+        case signUp, add, rename, password
+
+        func make(_ number: UInt64, _ database: PostgreSQLTravelDatabase) async throws {
+            let (one, hash) = (User.ID(seed: number), PasswordHash(seed: 1))
+            switch self {
+            case .signUp: try await database.accounts.addAccount(User(seed: number, nickname: "Mina"), password: hash)
+            case .add: try await database.trips.add(User(seed: number, nickname: "Mina"))
+            case .rename: try await database.trips.rename(one, to: Nickname("Mina"), by: one)
+            case .password:
+                try await database.accounts.setPassword(
+                    PasswordHash(seed: 10 + number), replacing: hash, of: User.ID(seed: 1))
+            }
+        }
+    }
+
+    @Test("of two changes that have begun before either writes, exactly one succeeds", arguments: Change.allCases)
+    func oneOfTwo(change: Change) async throws {
+        try await withTemporarySchema { (location) async throws in
+            let database = try await PostgreSQLTravelDatabase.open(location)
+            let other = try await Database.open(location)
+            if change == .rename || change == .password {
+                for number in 1...2 as ClosedRange<UInt64> {
+                    try await database.accounts.addAccount(User(seed: number), password: PasswordHash(seed: 1))
+                }
+            }
+            let (locked, lock) = AsyncStream.makeStream(of: Never.self)
+            async let locking: Void = other.write(isolation: .readCommitted) { (db) throws in
+                try db.execute("LOCK TABLE app_user, account IN SHARE MODE")
+                lock.finish()
+                let waiting: SQL = """
+                    WITH RECURSIVE waiting (pid) AS (
+                        SELECT pg_backend_pid() UNION SELECT locks.pid FROM waiting JOIN pg_locks AS locks
+                        ON NOT locks.granted AND waiting.pid = ANY(pg_blocking_pids(locks.pid)))
+                    SELECT COUNT(*) FROM waiting
+                    """
+                while try db.fetchOne(Int.self, waiting) != 3 {}
+            }
+            for await _ in locked {}
+            let count = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 1...2 as ClosedRange<UInt64> {
+                    group.addTask {
+                        do {
+                            try await change.make(number, database)
+                            return 1
+                        } catch TravelError.conflict, TravelError.wrongCredentials {
+                            return 0
+                        }
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+            try await locking
+            #expect(count == 1)
+            await other.close()
+            await database.close()
         }
     }
 
