@@ -100,6 +100,17 @@ struct ConnectingTests {
         }
     }
 
+    @Test("texts are in UTF-8, whatever encoding the location names", .needsOwnServer)
+    func encoding() async throws {
+        let location = Database.Location.parameters([
+            "host": try await PostgreSQLServer.shared.folder ?? "", "user": "postgres", "dbname": "postgres",
+            "client_encoding": "LATIN1",
+        ])
+        let database = try await Database.open(location)
+        #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT length(\("é바다"))") } == 3)
+        await database.close()
+    }
+
     @Test(
         "a schema with any name is used for unqualified names",
         arguments: [

@@ -242,9 +242,19 @@ struct LostConnectionTests {
             }
             #expect(error?.code == .statementTimeout)
             #expect(try await database.read(backend) == before)
-            _ = try await database.read { (db) throws in
-                try db.withStatementTimeout(nil) { try db.execute("SELECT pg_sleep(0.06)") }
+            let other = await #expect(throws: PostgreSQLError.self) {
+                try await database.read { db in
+                    try db.execute("SELECT pg_sleep(60) WHERE pg_cancel_backend(pg_backend_pid())")
+                }
             }
+            #expect(other?.code == .queryCanceled)
+            let later = await #expect(throws: PostgreSQLError.self) {
+                try await database.read { (db) throws in
+                    _ = try db.withStatementTimeout(nil) { try db.execute("SELECT pg_sleep(0.06)") }
+                    try db.execute("SELECT pg_sleep(60)")
+                }
+            }
+            #expect(later?.message.contains("the statement took longer than 0.03 seconds") == true)
         }
     }
 

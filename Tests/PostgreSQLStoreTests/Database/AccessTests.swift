@@ -98,6 +98,11 @@ struct AccessTests {
                 return nil
             }
             #expect(code == .reentrantAccess)
+            let other = try await database.writeWithoutTransaction { (db) throws -> PostgreSQLError.Code? in
+                do { try database.blockingRead { _ in } } catch let error as PostgreSQLError { return error.code }
+                return nil
+            }
+            #expect(other == .reentrantAccess)
         }
     }
 
@@ -161,6 +166,7 @@ struct AccessTests {
                 }
             }
             #expect(second?.code == .misuse)
+            #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])
             for script in [
                 "COMMIT; BEGIN", "COMMIT AND CHAIN", "ROLLBACK; BEGIN", "ROLLBACK and\n chain;",
                 "ROLLBACK /* 1 /* 2 */ */ and -- 3\n chain",

@@ -73,6 +73,44 @@ struct CancellationTests {
         }
     }
 
+    @Test("cancellation during a commit keeps it, and stops the next statement of the access")
+    func duringCommit() async throws {
+        // The commit waits for a lock.
+        let waiting = """
+            CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN PERFORM pg_advisory_xact_lock(hashtext(current_schema()::text)); RETURN NULL; END $$;
+            CREATE CONSTRAINT TRIGGER waiting AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION wait();
+            """
+        let migrations = Self.schema + [Migration("waiting", script: waiting)]
+        let configuration = Database.Configuration().with { $0.connectionCount = 1 }
+        try await withTemporaryDatabase(migrations: migrations) { (database) async throws in
+            let other = try await Database.open(database.location, configuration: configuration)
+            try await other.writeWithoutTransaction { (db) throws in
+                try db.execute("SELECT pg_advisory_lock(hashtext(current_schema()::text))")
+            }
+            let task = Task.detached {
+                try await database.writeWithoutTransaction { (db) throws in
+                    try db.transaction { try db.execute("INSERT INTO t VALUES (1)") }
+                    try db.execute("INSERT INTO t VALUES (2)")
+                }
+            }
+            let isBlocking: @Sendable (Connection) throws -> Bool? = { db in
+                try db.fetchOne(
+                    "SELECT EXISTS (SELECT FROM pg_locks WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+                ) { row in try row[0] }
+            }
+            try await waitUntil { try await other.read(isBlocking) == true }
+            task.cancel()
+            // A request to cancel the commit would arrive meanwhile.
+            for _ in 0..<50 { #expect(try await other.read(isBlocking) == true) }
+            try await other.writeWithoutTransaction { (db) throws in try db.execute("SELECT pg_advisory_unlock_all()") }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])
+            await other.close()
+        }
+    }
+
     @Test("cancellation ends the wait for a lock")
     func locked() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in

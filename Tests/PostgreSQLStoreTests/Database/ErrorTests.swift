@@ -41,7 +41,8 @@ struct ErrorTests {
             "SELECT (\(secret)::text)::regclass", "SELECT (\(secret)::text)::inet", "SELECT \(secret)::mood",
             "INSERT INTO t (id, mood) VALUES ('a', \(secret))", "SELECT to_tsquery(\(secret + " &"))",
             "SELECT 'a' ~ \("(" + secret)", "SELECT nextval(\(secret)::text)", "SELECT shout(\(secret))",
-            "SELECT shout_as_server(\(secret))", "SELECT set_config(\(secret), 'x', true)",
+            "SELECT shout_as_server(\(secret))", "SELECT shout_as_server(\("passphrase"))",
+            "SELECT set_config(\(secret), 'x', true)",
             "SELECT set_config('work_mem', \(secret), true)", "SELECT to_date(\(secret), 'YYYY')",
             "SELECT jsonb_path_query('{}', (\("$." + secret)::text)::jsonpath)", "SELECT pg_read_file(\(secret))",
             "SELECT convert_to(\(secret), \(secret))", "SELECT lpad('a', \(987_654_321))",
@@ -59,7 +60,7 @@ struct ErrorTests {
                     try await database.write { db in try db.execute(prepares ? sql : sql.planned(.custom)) }
                 }
                 let text = "\(error as Any) \(error?.message ?? "") \(String(reflecting: error))"
-                for part in ["s3cr3t", "Värde", "987654321"] {
+                for part in ["s3cr3t", "Värde", "987654321", "passphrase"] {
                     let shown = text.replacingOccurrences(of: sql.text, with: "")
                     #expect(!shown.contains(part), "\(text)")
                 }

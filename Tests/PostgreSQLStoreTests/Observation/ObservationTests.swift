@@ -52,6 +52,23 @@ struct ObservationTests {
         }
     }
 
+    @Test("a database whose connections are prepared with a schema sees the commits in it")
+    func preparedSchema() async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let schema =
+                try await database.read { db in try db.fetchOne(String.self, "SELECT current_schema()") } ?? ""
+            let configuration = Database.Configuration().with {
+                $0.prepare = { db in try db.execute("SET search_path = \(identifier: schema)") }
+            }
+            let observed = try await Database.open(PostgreSQLServer.shared.location, configuration: configuration)
+            var iterator = observed.observe(["t"], Self.count).makeAsyncIterator()
+            #expect(try await iterator.next() == 0)
+            try await database.write(Self.insert)
+            #expect(try await iterator.next() == 1)
+            await observed.close()
+        }
+    }
+
     @Test("a database without a schema of its own is observed")
     func noSchema() async throws {
         let withoutSchema = Database.Configuration().with { $0.prepare = { try $0.execute("SET search_path = ''") } }
