@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 public import TravelDomain
 internal import TravelJSON
 
@@ -105,9 +106,15 @@ public actor RemoteSession {
     ///
     /// - Throws: `TravelError.unavailable` when the server or the token store does not answer; `CancellationError`.
     public func signOut() async throws {
-        guard let former = try await tokens.tokens() else { return }
+        guard try await tokens.tokens() != nil else { return }
         proof = nil
-        try await tokens.updateTokens { $0?.access == former.access ? nil : $0 }
+        // Another task or process may renew the tokens in the meantime: those that are stored then are taken.
+        let taken = Mutex<SignedIn?>(nil)
+        try await tokens.updateTokens { current in
+            taken.withLock { $0 = current }
+            return nil
+        }
+        guard let former = taken.withLock(\.self) else { return }
         do {
             _ = try await connection.answer(to: ServerRequest(.signOut).with { $0.token = former.access })
         } catch TravelError.signedOut {

@@ -162,6 +162,30 @@ struct SessionTests {
         #expect(world.server.requests.count == 3)
     }
 
+    @Test("signing out during a renewal removes the new tokens, here and there")
+    func signOutDuringRenewal() async throws {
+        let (arrived, gate) = (Signal(), DispatchSemaphore(value: 0))
+        let world = try renewing { request, connection in
+            arrived.send()
+            gate.wait()
+            gate.signal()
+            Self.renew(request, connection)
+        }
+        defer { world.server.stop() }
+        async let liking: Void = world.trips.setLiked(true, trip: .init(seed: 1), by: Self.me)
+        await arrived.wait()
+        async let signingOut: Void = world.session.signOut()
+        while await world.tokens.waitingCount == 0 { await Task.yield() }
+        gate.signal()
+        try await signingOut
+        // Sent with the new token, before or after that has ended.
+        try await liking
+        #expect(await world.tokens.tokens() == nil)
+        let last = try #require(world.server.requests.last { $0.target == "/v1/session" })
+        #expect(last.header("Authorization") == "Bearer \(try SignedIn.sample(1).access.text)")
+        #expect(world.server.requests.count { $0.target == "/v1/sessions/refresh" } == 1)
+    }
+
     @Test("signing out without a server removes the tokens, and throws")
     func signOutOffline() async throws {
         let world = try RemoteWorld.unreachable()

@@ -73,6 +73,9 @@ actor TokenMemory: TokenStore {
 
     func tokens() -> SignedIn? { value }
 
+    /// The number of changes that wait for another one to end.
+    var waitingCount: Int { waiting.count }
+
     func updateTokens(_ change: @Sendable (SignedIn?) async throws -> SignedIn?) async throws -> SignedIn? {
         while isChanging { await withCheckedContinuation { waiting.append($0) } }
         isChanging = true
