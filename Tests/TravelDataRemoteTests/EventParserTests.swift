@@ -8,7 +8,7 @@ import TravelDataRemote
 @Suite("Events of a server", .takesTurns)
 struct EventParserTests {
     private static let stream =
-        "\u{FEFF}: a comment\r\nid: 1\r\nevent: value\r\ndata: {\"a\":1}\r\n\r\n"
+        "\u{FEFF}id: 1\r\n: a comment\r\nevent: value\r\ndata: {\"a\":1}\r\n\r\n"
         + "data:바다\rdata: second\r\r:\n\nevent: lost\n\nid\ndata\n\nid: 3\u{0}\nother: x\ndata: last\n\ndata: unfinished"
 
     private static let events = [

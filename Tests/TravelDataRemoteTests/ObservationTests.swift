@@ -101,16 +101,21 @@ struct ObservationTests {
         }
     }
 
-    @Test("a problem ends the observation with the error of the domain")
-    func problem() async throws {
+    @Test(
+        "a problem ends the observation with the error of the domain",
+        arguments: [
+            TravelError.notFound(.trip(trip)),
+            .unavailable(.init("The disk is full.", cause: .diskFull, canRetry: false)),
+        ])
+    func problem(expected: TravelError) async throws {
         let world = try RemoteWorld { _, connection in
             connection.beginEvents()
             Self.send(1, connection)
-            connection.event("problem", id: "2", Problem(.notFound(.trip(Self.trip))))
+            connection.event("problem", id: "2", Problem(expected))
             connection.waitForEnd()
         }
         defer { world.server.stop() }
-        await #expect(throws: TravelError.notFound(.trip(Self.trip))) {
+        await #expect(throws: expected) {
             for try await trip in observe(world) { #expect(trip.likeCount == 1) }
         }
         #expect(world.server.requests.count == 1)
@@ -170,6 +175,23 @@ struct ObservationTests {
         #expect(world.server.requests.prefix(3).map(\.method) == ["GET", "POST", "GET"])
     }
 
+    @Test("an observation whose new token is refused as well ends, and renews it no more")
+    func refusedToken() async throws {
+        let world = try RemoteWorld { request, connection in
+            do {
+                guard request.method == "POST" else { return connection.answer(.signedOut) }
+                // Another renewal has no answer.
+                guard request.number == 1 else { return connection.close() }
+                connection.answer(200, json: SignedInRecord(try .sample(1)))
+            } catch { connection.close() }
+        }
+        defer { world.server.stop() }
+        await #expect(throws: TravelError.signedOut) {
+            for try await _ in observe(world, viewer: RemoteWorld.me) {}
+        }
+        #expect(world.server.requests.map(\.method) == ["GET", "POST", "GET"])
+    }
+
     @Test("a slow consumer receives the latest value")
     func slowConsumer() async throws {
         let (next, sent) = (DispatchSemaphore(value: 0), Signal())
@@ -193,6 +215,7 @@ struct ObservationTests {
         }
         #expect(received.first == 0 && received.last == 1_000)
         #expect(received == received.sorted())
+        #expect(received.count <= 1_000)
     }
 
     @Test("cancelling the task ends the observation and its connection")

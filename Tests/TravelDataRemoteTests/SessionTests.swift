@@ -81,6 +81,10 @@ struct SessionTests {
         }
         #expect(world.server.requests.map(\.method) == ["PUT"])
         #expect(try await world.tokens.tokens() == .sample())
+        await #expect(throws: TravelError.unavailable(outage)) {
+            try await world.session.changePassword(from: Password("open sesame"), to: Password("close sesame"))
+        }
+        #expect(world.server.requests.map(\.method) == ["PUT"])
         await world.tokens.setOutage(nil)
         try await world.trips.setLiked(true, trip: .init(seed: 1), by: Self.me)
         #expect(try await world.tokens.tokens() == .sample(1))
@@ -149,6 +153,7 @@ struct SessionTests {
         await #expect(throws: TravelError.signedOut) {
             try await world.session.refresh(Session(user: User.ID(seed: 2)))
         }
+        #expect(try await world.tokens.tokens() == .sample(1))
     }
 
     @Test("signing out removes the tokens here and there, even if the token has expired")
@@ -186,6 +191,25 @@ struct SessionTests {
         #expect(world.server.requests.count { $0.target == "/v1/sessions/refresh" } == 1)
     }
 
+    @Test("signing in as another than the owner of the trips is undone on the server, and changes nothing here")
+    func anotherOwner() async throws {
+        let other = User.ID(seed: 2)
+        let world = try RemoteWorld { request, connection in
+            if request.method == "DELETE" { return connection.answer(204) }
+            do { connection.answer(200, json: SignedInRecord(try .sample(3, user: User(seed: 2)))) } catch {
+                connection.close()
+            }
+        }
+        defer { world.server.stop() }
+        await #expect(throws: TravelError.forbidden(.user(other))) {
+            try await world.session.signIn(Nickname("Jun"), Password("open sesame"), onlyAs: Self.me)
+        }
+        #expect(try await world.tokens.tokens() == .sample())
+        let last = try #require(world.server.requests.last)
+        #expect((last.method, last.target) == ("DELETE", "/v1/session"))
+        #expect(last.header("Authorization") == "Bearer \(try SignedIn.sample(3).access.text)")
+    }
+
     @Test("signing out without a server removes the tokens, and throws")
     func signOutOffline() async throws {
         let world = try RemoteWorld.unreachable()
@@ -195,15 +219,23 @@ struct SessionTests {
 
     @Test("an account is removed with the password that the user has just entered")
     func withdrawal() async throws {
-        let world = try RemoteWorld { _, connection in connection.answer(204) }
+        let world = try RemoteWorld { request, connection in
+            if request.number == 0 { connection.answer(.wrongCredentials) } else { connection.answer(204) }
+        }
         defer { world.server.stop() }
         await #expect(throws: TravelError.forbidden(.user(Self.me))) {
             try await world.trips.removeUser(Self.me, by: Self.me)
         }
         #expect(world.server.requests.isEmpty)
+        // A password serves for one attempt.
+        #expect(try await world.session.reauthenticate(with: Password("open says me")) == Self.me)
+        for error in [TravelError.wrongCredentials, .forbidden(.user(Self.me))] {
+            await #expect(throws: error) { try await world.trips.removeUser(Self.me, by: Self.me) }
+        }
+        #expect(world.server.requests.count == 1)
         #expect(try await world.session.reauthenticate() == Self.me)
         try await world.trips.removeUser(Self.me, by: Self.me)
-        let body = try JSONCoding.value(PasswordRecord.self, in: #require(world.server.requests.first).body)
+        let body = try JSONCoding.value(PasswordRecord.self, in: #require(world.server.requests.last).body)
         #expect(try body.password == Password("open sesame"))
         #expect(await world.tokens.tokens() == nil)
     }

@@ -210,8 +210,10 @@ struct StoreTests {
             try await world.trips.trip(Self.trip, viewer: other)
         }
         let trip = try TripBuilder(seed: 2).build()
-        await #expect(throws: TravelError.forbidden(.user(trip.author.id))) {
-            try await world.trips.add([trip], images: [])
+        for trips in [[trip], [try TripBuilder(seed: 1).build(), trip]] {
+            await #expect(throws: TravelError.forbidden(.user(trip.author.id))) {
+                try await world.trips.add(trips, images: [])
+            }
         }
         let nobody = try RemoteWorld(isSignedIn: false) { _, connection in connection.close() }
         defer { nobody.server.stop() }
