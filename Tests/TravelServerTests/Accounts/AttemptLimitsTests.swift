@@ -25,6 +25,10 @@ struct AttemptLimitsTests {
         #expect(throws: AttemptLimits.Refusal(seconds: 1)) { try limits.beginSignIn("mina", from: "a") }
         clock.advance(by: 1)
         _ = try limits.beginSignIn("mina", from: "a")
+        // The first attempt begins the time, and another one does not prolong it.
+        clock.advance(by: 899)
+        _ = try limits.beginSignIn("mina", from: "a")
+        #expect(throws: AttemptLimits.Refusal(seconds: 1)) { try limits.beginSignIn("mina", from: "a") }
     }
 
     @Test("an attempt that is taken back does not count")

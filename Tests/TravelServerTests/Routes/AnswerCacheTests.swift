@@ -27,7 +27,7 @@ struct AnswerCacheTests {
             configuration.keptAnswers = memory
             let stores = ServerStores(trips: counting, accounts: store) { [self] in changes.withLock { $0 } }
             return try TravelHTTPServer(
-                configuration, stores: stores, pages: nil, review: .everyImage, log: { _ in },
+                configuration, stores: stores, pages: PlainPages(), review: .everyImage, log: { _ in },
                 now: { Date() }, hashing: PlainHashing(), tokens: Sodium())
         }
     }
@@ -87,11 +87,23 @@ struct AnswerCacheTests {
             let compressed = try #require(await ask(port, "GET", "/v1/trips", headers: ["Accept-Encoding: gzip"]))
             #expect(world.searchCount == 2)
             #expect(compressed.headers["content-encoding"] == "gzip")
+            #expect(compressed.headers["vary"] == "Authorization, Accept, Accept-Encoding")
             #expect(compressed.body.count < plain.body.count)
             let again = try #require(await ask(port, "GET", "/v1/trips", headers: ["Accept-Encoding: br, gzip;q=0.5"]))
             #expect(again.body == compressed.body)
             #expect(again.headers["etag"] == compressed.headers["etag"])
             #expect(await ask(port, "GET", "/v1/trips", headers: ["Accept-Encoding: gzip;q=0"])?.body == plain.body)
+            #expect(world.searchCount == 2)
+        }
+    }
+
+    @Test("are in the language of each reader")
+    func languages() async throws {
+        try await withServer { world, port in
+            for language in ["ko", "en", "ko"] {
+                let page = await ask(port, "GET", "/", headers: ["Accept-Language: \(language)"])
+                #expect(page?.headers["content-language"] == language)
+            }
             #expect(world.searchCount == 2)
         }
     }

@@ -120,6 +120,9 @@ struct AccessTests {
                     #expect((status == 401) == looksAtToken, "\(method) \(path) with a bad token: \(status)")
                 }
             }
+            // Of two tokens, none is the right one.
+            let twice = ["Authorization: Bearer \(jun.access)"]
+            #expect(try await world.ask("GET", "/v1/me", token: mina.access, headers: twice).status == 401)
             // Nothing has happened.
             #expect(try await world.store.trip(trip.id, viewer: nil).title.text == "Trip 1")
             // An expired token is none.

@@ -128,15 +128,18 @@ struct ObservationRouteTests {
             }
             for observer in observers { _ = await observer.receive(until: "}\n\n") }
             let password = "open sesame"
+            // Another device of the user.
+            let tablet = try ServerWorld.Account(
+                await world.ask("POST", "/v1/sessions", json: ["nickname": "Mina", "password": password]))
             let status =
                 switch end {
                 case .signOut: try await world.ask("DELETE", "/v1/session", token: mina.access).status
                 case .changedPassword:
                     try await world.ask(
-                        "PUT", "/v1/me/password", token: mina.access, json: ["old": password, "new": "close sesame"]
+                        "PUT", "/v1/me/password", token: tablet.access, json: ["old": password, "new": "close sesame"]
                     ).status
                 case .withdrawal:
-                    try await world.ask("DELETE", "/v1/me", token: mina.access, json: ["password": password]).status
+                    try await world.ask("DELETE", "/v1/me", token: tablet.access, json: ["password": password]).status
                 case .reusedToken:
                     try await { () async throws -> Int in
                         let refresh = ["refreshToken": mina.refresh]

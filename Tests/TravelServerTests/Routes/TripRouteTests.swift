@@ -92,6 +92,7 @@ struct TripRouteTests {
             ("GET", "/v1/trips?sort=newest&sort=newest", 400, "malformed"),
             ("GET", "/v1/trips?unknown=1", 400, "malformed"),
             ("GET", "/v1/trips?keyword", 400, "malformed"), ("GET", "/v1/trips/x", 400, "malformed"),
+            ("GET", "/v1/titles?text=a&text=b", 400, "malformed"),
             ("GET", "/v1/titles", 400, "malformed"), ("GET", "/v1/nothing", 404, "noSuchRoute"),
             ("GET", "/v1/trips/%00", 400, "malformed"), ("GET", "/v1/trips/%FF?x=%", 400, "malformed"),
             ("POST", "/v1/trips", 405, "methodNotAllowed"), ("OPTIONS", "/v1/me", 405, "methodNotAllowed"),
@@ -184,6 +185,9 @@ struct PictureRouteTests {
             let trip = try world.trip(1, by: mina.user, image: id)
             #expect(try await world.put(trip, token: mina.access).status == 201)
             #expect(try await world.put(trip, token: mina.access).status == 200)
+            // It waits no longer.
+            let another = try world.trip(3, by: mina.user, image: id)
+            #expect(try await world.put(another, token: mina.access).status == 404)
             let whole = try await world.ask("GET", path)
             #expect(whole.status == 200 && whole.body == Self.bytes)
             #expect(whole.headers["content-type"] == "image/png")
@@ -236,6 +240,10 @@ struct PictureRouteTests {
         let staged = try StagedImages(in: parent, now: { Date() })
         let (mina, image) = (User.ID(), try TripImage(bytes: Data(Self.bytes)))
         try await staged.keep(image, for: mina)
+        // Nobody else can read it.
+        let folder = try #require(FileManager.default.contentsOfDirectory(atPath: parent.path).first)
+        let attributes = try FileManager.default.attributesOfItem(atPath: parent.appending(path: folder).path)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
         try FileManager.default.removeItem(at: parent)
         #expect(try await staged.images([image.id], of: mina) == [])
         try await staged.keep(image, for: mina)
