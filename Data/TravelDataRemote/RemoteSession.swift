@@ -106,11 +106,13 @@ public actor RemoteSession {
     ///
     /// - Throws: `TravelError.unavailable` when the server or the token store does not answer; `CancellationError`.
     public func signOut() async throws {
-        guard try await tokens.tokens() != nil else { return }
+        guard let user = try await tokens.tokens()?.user else { return }
         proof = nil
-        // Another task or process may renew the tokens in the meantime: those that are stored then are taken.
+        // Another task or process may renew the tokens in the meantime: those that are stored then are taken, but not
+        // those of somebody else who has signed in.
         let taken = Mutex<SignedIn?>(nil)
         try await tokens.updateTokens { current in
+            guard current?.user.id == user.id else { return current }
             taken.withLock { $0 = current }
             return nil
         }

@@ -191,6 +191,27 @@ struct SessionTests {
         #expect(world.server.requests.count { $0.target == "/v1/sessions/refresh" } == 1)
     }
 
+    @Test("signing out keeps the tokens of another user who signs in meanwhile")
+    func signOutDuringSignIn() async throws {
+        let world = try RemoteWorld { _, connection in connection.answer(204) }
+        defer { world.server.stop() }
+        let (begun, signOutWaits) = (Signal(), Signal())
+        let other = try SignedIn.sample(2, user: User(seed: 2))
+        async let signingIn = world.tokens.updateTokens { _ in
+            begun.send()
+            await signOutWaits.wait()
+            return other
+        }
+        await begun.wait()
+        async let signingOut: Void = world.session.signOut()
+        while await world.tokens.waitingCount == 0 { await Task.yield() }
+        signOutWaits.send()
+        try await signingOut
+        #expect(try await signingIn == other)
+        #expect(await world.tokens.tokens() == other)
+        #expect(world.server.requests.isEmpty)
+    }
+
     @Test("signing in as another than the owner of the trips is undone on the server, and changes nothing here")
     func anotherOwner() async throws {
         let other = User.ID(seed: 2)
