@@ -109,7 +109,7 @@ public actor RemoteSession {
         guard let user = try await tokens.tokens()?.user else { return }
         proof = nil
         // Another task or process may renew the tokens in the meantime: those that are stored then are taken, but not
-        // those of somebody else who has signed in.
+        // those of another user.
         let taken = Mutex<SignedIn?>(nil)
         try await tokens.updateTokens { current in
             guard current?.user.id == user.id else { return current }

@@ -119,7 +119,7 @@ extension TravelError.Outage {
         public static let notATravelDatabase = Cause(name: "not a travel database")
         /// The store, or an image in it, is damaged or incomplete.
         public static let damaged = Cause(name: "damaged")
-        /// What the device keeps of the user who is signed in is damaged.
+        /// What the device keeps of the signed-in user is damaged.
         public static let damagedSession = Cause(name: "damaged session")
         public static let inaccessible = Cause(name: "inaccessible")
         public static let fileExists = Cause(name: "file exists")
