@@ -8,21 +8,7 @@ import Testing
 @Suite("Topic guides", .takesTurns)
 struct TopicGuideTests {
     @Test("the code of the article is that of these tests")
-    func codeIsTested() throws {
-        let file = URL(fileURLWithPath: #filePath)
-        let article = file.deletingLastPathComponent()
-            .appendingPathComponent("../../Data/SQLiteStore/SQLiteStore.docc/TopicGuides.md")
-        let source = unindented(try String(contentsOf: file, encoding: .utf8))
-        let blocks = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
-        #expect(!blocks.isEmpty)
-        for block in blocks.map({ $0.components(separatedBy: "```")[0] }) {
-            #expect(source.contains(unindented(block)), "\(block)")
-        }
-    }
-
-    private func unindented(_ text: String) -> String {
-        text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
-    }
+    func codeIsTested() throws { try expectCode(of: "TopicGuides", inSource: #filePath) }
 
     @Test("what a user types finds words, the last one by its beginning, and has no syntax")
     func fullText() async throws {
