@@ -1,9 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Captures of values that are not `Sendable` are errors: where a closure is `@preconcurrency`, for the sake of callers
-/// in Swift 5 mode, the compiler only warns of them.
-let strict: [SwiftSetting] = [.treatWarning("SendableClosureCaptures", as: .error)]
+/// Captures of values that are not `Sendable`, and calls of main-actor functions from elsewhere, are errors: where a closure
+/// is `@preconcurrency`, for the sake of callers in Swift 5 mode, the compiler only warns of them.
+let strict: [SwiftSetting] = [
+    .treatWarning("ActorIsolatedCall", as: .error), .treatWarning("SendableClosureCaptures", as: .error),
+]
 
 /// The one place where language features are chosen, for every target.
 let settings: [SwiftSetting] =

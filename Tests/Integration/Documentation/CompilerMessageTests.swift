@@ -47,6 +47,128 @@ struct CompilerMessageTests {
     }
 }
 
+/// What the compiler makes of code that races, with the settings that users copy.
+@Suite("Settings against data races", .compilesExamples, .takesTurns)
+struct RaceSettingsTests {
+    struct Program: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let code: String
+        var isOnMainActorByDefault = false
+
+        func check(with settings: [String]) throws -> Shell.Result {
+            let isolation = isOnMainActorByDefault ? ["-default-isolation", "MainActor"] : []
+            return try SmallProgram.check("import ViewModels\n\n\(code)", mode: "6", options: isolation + settings)
+        }
+    }
+
+    private static let total = """
+        @MainActor final class Total {
+            private(set) var total: Int
+            init(_ total: Int) { self.total = total }
+            func add(_ number: Int) -> Int { total += number; return total }
+            static func sum(_ number: Int) -> Int { number }
+            subscript(_ number: Int) -> Int { total + number }
+        }
+        """
+
+    private static let search = """
+        struct Search: ViewModel {
+            struct Input {}
+            struct Output {}
+            struct Word { let text: String }
+            func transform(_ input: Input) -> Output { Output() }
+        }
+        """
+
+    static let calls = [
+        Program(
+            testDescription: "a method",
+            code: "\(total)\nfunc f(_ n: Observable<Int>, _ t: Total) -> Observable<Int> { n.map { t.add($0) } }"),
+        Program(
+            testDescription: "a method by name",
+            code: "\(total)\nfunc f(_ n: Observable<Int>, _ t: Total) -> Observable<Int> { n.map(t.add) }"),
+        Program(
+            testDescription: "a static method",
+            code: "\(total)\nfunc f(_ n: Observable<Int>) -> Observable<Int> { n.map { Total.sum($0) } }"),
+        Program(
+            testDescription: "an initializer",
+            code: "\(total)\nfunc f(_ n: Observable<Int>) -> Observable<Total> { n.map { Total($0) } }"),
+        Program(
+            testDescription: "a static method, on the main actor by default",
+            code: """
+                enum Counter {
+                    static var value = 0
+                    static func bump() -> Int { value += 1; return value }
+                }
+                func f(_ n: Observable<Int>) -> Observable<Int> { n.map { _ in Counter.bump() } }
+                """, isOnMainActorByDefault: true),
+        Program(
+            testDescription: "a method in an extension of a nested type, on the main actor by default",
+            code: """
+                \(search)
+                extension Search.Word { func shortened() -> String { String(text.prefix(20)) } }
+                func f(_ n: Observable<String>) -> Observable<String> { n.map { Search.Word(text: $0).shortened() } }
+                """, isOnMainActorByDefault: true),
+        Program(
+            testDescription: "a method of a type in an extension, on the main actor by default",
+            code: """
+                \(search)
+                extension Search { struct Words { static func first(_ text: String) -> String { text } } }
+                func f(_ n: Observable<String>) -> Observable<String> { n.map { Search.Words.first($0) } }
+                """, isOnMainActorByDefault: true),
+        Program(
+            testDescription: "a captured variable",
+            code: """
+                func f(_ n: Observable<Int>) -> Observable<Int> {
+                    var count = 0
+                    return n.map { _ in count += 1; return count }
+                }
+                """),
+    ]
+
+    static let properties = [
+        Program(
+            testDescription: "a property",
+            code: "\(total)\nfunc f(_ n: Observable<Int>, _ t: Total) -> Observable<Int> { n.map { _ in t.total } }"),
+        Program(
+            testDescription: "a subscript",
+            code: "\(total)\nfunc f(_ n: Observable<Int>, _ t: Total) -> Observable<Int> { n.map { t[$0] } }"),
+        Program(
+            testDescription: "a property in an extension of a nested type, on the main actor by default",
+            code: """
+                \(search)
+                extension Search.Word { var short: String { String(text.prefix(20)) } }
+                func f(_ n: Observable<String>) -> Observable<String> { n.map { Search.Word(text: $0).short } }
+                """, isOnMainActorByDefault: true),
+    ]
+
+    @Test(
+        "the settings of the README, of the article about main-actor modules, and of this package refuse the program",
+        arguments: calls)
+    func refuses(program: Program) throws {
+        for file in ["README.md", "Presentation/ViewModels/ViewModels.docc/MainActorModules.md", "Package.swift"] {
+            let text = try String(contentsOf: Repository.root.appendingPathComponent(file), encoding: .utf8)
+            let settings = text.matches(of: #/\.treatWarning\("(\w+)", as: \.error\)/#).flatMap {
+                ["-Werror", String($0.1)]
+            }
+            #expect(try program.check(with: settings).status != 0, "\(file)")
+        }
+        #expect(try program.check(with: ["-warnings-as-errors"]).status != 0)
+    }
+
+    @Test("only the settings of the examples refuse the program, as the articles say", arguments: properties)
+    func warns(program: Program) throws {
+        let settings = ["-Werror", "ActorIsolatedCall", "-Werror", "SendableClosureCaptures"]
+        let warned = try program.check(with: settings)
+        #expect(warned.status == 0 && warned.error.contains("warning: main actor-isolated"), "\(warned.error)")
+        for example in ["Counter", "Notes", "Reader"] {
+            let manifest = Repository.root.appendingPathComponent("Tests/Examples/\(example)/Package.swift")
+            #expect(try String(contentsOf: manifest, encoding: .utf8).contains(".treatAllWarnings(as: .error)"))
+        }
+        #expect(try program.check(with: ["-warnings-as-errors"]).status != 0)
+    }
+}
+
 @Suite("The article about RxSwift", .compilesExamples, .takesTurns)
 struct RxSwiftArticleTests {
     @Test("the examples of the article about RxSwift compile without a warning", arguments: ["5", "6"])
