@@ -30,6 +30,18 @@ struct SeedTests {
         #expect(try await content(seed: 8) != first)
     }
 
+    @Test("a seeded database has the trips of the generator in all their parts, with their likes")
+    func trips() async throws {
+        let database = try await TravelDatabase.copied()
+        try await database.seed(count: 60, seed: 7)
+        var source = try GeneratedTrips(seed: 7, forCount: 60)
+        for generated in try source.next(60) {
+            let found = try await database.trips.details(of: generated.trip.id, viewer: nil)
+            #expect(try found.recorded == generated.trip)
+            #expect(found.trip.likeCount == generated.likers.count)
+        }
+    }
+
     /// All tables except the migration history and the shadow tables of virtual tables.
     private static func tables(_ db: Connection) throws -> [String] {
         try db.fetchAll(

@@ -134,7 +134,10 @@ extension TripRepositoryContract {
             Variant("the last day of year 9999") { $0.firstDay = "9999-12-31" },
             Variant("a leap day") { $0.firstDay = "2024-02-29" },
             Variant("days before 1970") { $0.firstDay = "1899-12-31" },
-            Variant("a trip of 1,000 days") { $0.numberOfDays = 1_000 },
+            Variant("a trip of 1,000 days, with an entry on the last one") {
+                $0.numberOfDays = 1_000
+                try $0.tell(day: 1_000)
+            },
         ]
 
     private static let texts: [Variant] =
@@ -230,11 +233,11 @@ extension TripRepositoryContract {
 extension TripBuilder {
     /// Replaces the timeline with one entry.
     fileprivate mutating func tell(
-        title: String = "Entry", minutes: Int = 540, text: String = "Text", place: Place? = nil
+        day: Int = 1, title: String = "Entry", minutes: Int = 540, text: String = "Text", place: Place? = nil
     ) throws {
         timeline = [
             try TimelineEntry(
-                id: TimelineEntry.ID(id.rawValue), day: 1, time: TimeOfDay(minutesSinceMidnight: minutes),
+                id: TimelineEntry.ID(id.rawValue), day: day, time: TimeOfDay(minutesSinceMidnight: minutes),
                 title: Title(title), text: EntryText(text), place: place)
         ]
     }

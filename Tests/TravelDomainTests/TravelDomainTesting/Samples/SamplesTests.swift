@@ -3,6 +3,7 @@ import TestTurns
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
+import TravelSamples
 
 @Suite("Sample values")
 struct SamplesTests {
@@ -57,6 +58,91 @@ struct SamplesTests {
         #expect(Set(ids).count == 1_000)
         #expect(ids.allSatisfy { Array($0.description)[14] == "4" && "89ab".contains(Array($0.description)[19]) })
         #expect(ids[7] == Trip.ID(seed: 7))
+    }
+}
+
+/// A part that a trip gets, and that samples or stores do not know, would be lost without a failing test: all samples would
+/// have its default value.
+@Suite("Parts of sample trips")
+struct SamplePartsTests {
+    @Test("every part of a trip differs between generated trips, except for images and what stores change")
+    func generatedTrips() throws {
+        var samples = TripGenerator(seed: 1)
+        let trips = try samples.trips(300, by: [samples.user(), samples.user()])
+        #expect(
+            Parts(of: trips).constant == ["author.avatar", "content.thumbnail", "timeline.image", "version.number"])
+    }
+
+    @Test(
+        "every part of a trip differs between seeded trips, except for images, tracks, addresses and what stores change"
+    )
+    func seededTrips() throws {
+        var source = try GeneratedTrips(seed: 1, forCount: 300)
+        let trips = try source.next(300).map(\.trip)
+        #expect(
+            Parts(of: trips).constant
+                == [
+                    "author.avatar", "content.thumbnail", "timeline.image", "timeline.place.address",
+                    "timeline.place.coordinate", "track", "version.number",
+                ])
+    }
+
+    @Test("the contract of a store has trips that differ in every part, except for images")
+    func roundTrips() async throws {
+        var trips: [TripDetails] = []
+        for check in TripRepositoryContract.checks where check.area == "round trip" {
+            let store = InMemoryTripRepository()
+            try await check.run { store }
+            for trip in try await store.search(TripQuery(TripCriteria(), viewer: nil, limit: 100)).trips {
+                trips.append(try await store.details(of: trip.id, viewer: nil))
+            }
+        }
+        let parts = Parts(of: try trips.map { try $0.recorded })
+        #expect(parts.constant == ["author.avatar", "content.thumbnail", "timeline.image"])
+    }
+
+    @Test("a part with one value is found at any depth, and one with two values is not")
+    func findsConstantParts() throws {
+        let place = try Place(name: "sea", coordinate: Coordinate(latitude: 35, longitude: 129))
+        let entries = try (0..<2).map { seed in
+            try TimelineEntry(seed: seed, day: Int(seed) + 1, text: "\(seed)", place: seed == 0 ? nil : place)
+        }
+        #expect(
+            Parts(of: entries).constant == [
+                "image", "place.address", "place.coordinate", "place.coordinate.latitude", "place.coordinate.longitude",
+                "place.name", "time.minutes", "title.text",
+            ])
+    }
+}
+
+/// The stored properties of values of the domain, at any depth, with the descriptions of their values.
+private struct Parts {
+    private var values: [String: Set<String>] = [:]
+
+    init(of values: some Sequence<some Any>) {
+        for value in values { add(value, to: []) }
+    }
+
+    /// The properties that have the same value everywhere.
+    var constant: [String] { values.filter { $0.value.count == 1 }.keys.sorted() }
+
+    private mutating func add(_ value: Any, to path: [String]) {
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .struct where String(reflecting: mirror.subjectType).hasPrefix("TravelDomain."):
+            for child in mirror.children { add(child.value, to: path + [child.label ?? ""]) }
+        case .optional:
+            insert(mirror.children.isEmpty ? "none" : "some", at: path)
+            for child in mirror.children { add(child.value, to: path) }
+        case .collection, .set:
+            insert("\(mirror.children.count)", at: path)
+            for child in mirror.children { add(child.value, to: path) }
+        default: insert("\(value)", at: path)
+        }
+    }
+
+    private mutating func insert(_ value: String, at path: [String]) {
+        values[path.joined(separator: "."), default: []].insert(value)
     }
 }
 
