@@ -87,6 +87,22 @@ struct LandingPageTests {
         #expect(Set(listed) == Set(declared))
     }
 
+    @Test("the landing page of Composition names every built-in dependency")
+    func namesBuiltInDependencies() throws {
+        func text(_ path: String) throws -> String {
+            try String(contentsOf: Repository.root.appendingPathComponent("Presentation/\(path)"), encoding: .utf8)
+        }
+        let listed = try text("Composition/Composition.docc/Composition.md").matches(of: #/\n\| `(\w+)`/#).map {
+            String($0.1)
+        }
+        let declared = try ["Composition/BuiltInDependencies.swift", "ViewModels/DependencyValues+Schedulers.swift"]
+            .flatMap {
+                try text($0).matches(of: #/    public var (\w+): [\w <>]+ \{\n        get/#).map { String($0.1) }
+            }
+        #expect(declared.count >= 7)
+        #expect(listed == declared)
+    }
+
     @Test("the landing page of Streams links every operator")
     func linksOperators() throws {
         let page = try String(
