@@ -117,10 +117,7 @@ struct AppleInterfaceTests {
             "ExistentialAny", "InferIsolatedConformances", "InternalImportsByDefault", "MemberImportVisibility",
             "NonisolatedNonsendingByDefault",
         ]
-        // The name that the package manager gives the package, for declarations with `package` access.
-        let package = String(
-            Repository.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
-        return ["-package-name", package] + features.flatMap { ["-enable-upcoming-feature", $0] }
+        return SmallProgram.packageOptions + features.flatMap { ["-enable-upcoming-feature", $0] }
     }
 
     /// Compiles a module without a warning.

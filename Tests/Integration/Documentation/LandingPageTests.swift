@@ -8,6 +8,8 @@ struct LandingPageTests {
         let path: String
         /// What the first example of the page uses, and its imports.
         let prelude: String
+        /// Whether the examples use declarations that only this package sees.
+        var isInPackage = false
 
         var testDescription: String { path }
     }
@@ -59,6 +61,88 @@ struct LandingPageTests {
         let example = try #require(text.components(separatedBy: "```swift\n").dropFirst().first)
             .components(separatedBy: "```")[0]
         let result = try SmallProgram.check("\(page.prelude)\n\(example)", mode: mode)
+        #expect(result.status == 0, "\(result.error)")
+    }
+
+    /// What all examples of a page use together.
+    static let wholePages = [
+        Page(
+            path: "Data/SQLiteStore/SQLiteStore.docc/SQLiteStore.md",
+            prelude: """
+                import SQLiteStore
+
+                let (path, name, population) = ("cities.sqlite", "Seoul", 9_400_000)
+                func show(_ names: [String]) {}
+
+                """),
+        Page(
+            path: "Data/TravelDataCached/TravelDataCached.docc/TravelDataCached.md",
+            prelude: """
+                import TravelDomain
+
+                func given<Value>() -> Value { fatalError() }
+                let (trips, query): (CachedTripRepository, TripQuery) = given()
+
+                """),
+        Page(
+            path: "Data/TravelDataFiles/TravelDataFiles.docc/TravelDataFiles.md",
+            prelude: """
+                import TravelDomain
+
+                var header: [String: String] = [:]
+                func given<Value>() -> Value { fatalError() }
+                let (exported, search, names): (ExportedTrip, SearchTrips, TraitNames) = given()
+
+                """),
+        Page(path: "Data/TravelDataInMemory/TravelDataInMemory.docc/TravelDataInMemory.md", prelude: ""),
+        Page(path: "Data/TravelDataRemote/TravelDataRemote.docc/TravelDataRemote.md", prelude: "import TravelDomain\n"),
+        Page(path: "Data/TravelDataSQLite/TravelDataSQLite.docc/TravelDataSQLite.md", prelude: ""),
+        Page(path: "Data/TravelSamples/TravelSamples.docc/TravelSamples.md", prelude: "import TravelDomain\n"),
+        Page(path: "Domain/TravelDomain/TravelDomain.docc/TravelDomain.md", prelude: ""),
+        Page(
+            path: "Presentation/TravelPresentation/TravelPresentation.docc/TravelPresentation.md",
+            prelude: """
+                import TravelPresentation
+                import ViewModels
+
+                final class List { func show(_ content: HomeFlow.State.Content) {} }
+                func given<Value>() -> Value { fatalError() }
+                let (list, bag) = (List(), DisposeBag())
+                let (useCases, user): (ScreenUseCases, Observable<User?>) = given()
+                let coordinator = FlowStore(given() as CoordinatorFlow)
+                let id: OpenScreens.OpenScreen.ID = given()
+
+                """, isInPackage: true),
+        Page(
+            path: "Presentation/TravelTerminal/TravelTerminal.docc/TravelTerminal.md",
+            prelude: """
+                import Composition
+                import Foundation
+                import TravelDataSQLite
+                import TravelSamples
+                import TravelTerminal
+
+                func given<Value>() -> Value { fatalError() }
+                let database: TravelDatabase = given()
+                func photo(at path: String) throws -> PickedImage { given() }
+                func save(_ language: Language) throws {}
+
+                """, isInPackage: true),
+        Page(
+            path: "Tests/Kits/SQLiteStoreTesting/SQLiteStoreTesting.docc/SQLiteStoreTesting.md",
+            prelude: "let (migrations, region): ([Migration], String) = ([], \"south\")\n"),
+    ]
+
+    @Test(
+        "the examples of a landing page compile together at the top level of a main.swift", .compilesExamples,
+        arguments: wholePages)
+    func allExamples(page: Page) throws {
+        let text = try String(contentsOf: Repository.root.appendingPathComponent(page.path), encoding: .utf8)
+        let examples = text.components(separatedBy: "```swift\n").dropFirst()
+            .map { $0.components(separatedBy: "```")[0] }.joined(separator: "\n")
+        try #require(!examples.isEmpty)
+        let result = try SmallProgram.check(
+            "\(page.prelude)\n\(examples)", mode: "6", options: page.isInPackage ? SmallProgram.packageOptions : [])
         #expect(result.status == 0, "\(result.error)")
     }
 

@@ -9,7 +9,7 @@ struct ReadmeTests {
         arguments: [
             ("view model", "ReadmeViewModel"), ("view model test", "ReadmeExamples"),
             ("swap a repository", "ReadmeExamples"), ("test a use case", "ReadmeExamples"),
-            ("flow", "ReadmeFlow"), ("SQLite repository", "ReadmeSQLiteRepository"),
+            ("flow", "ReadmeFlow"), ("test a flow", "ReadmeExamples"), ("SQLite repository", "ReadmeSQLiteRepository"),
         ])
     func blockIsCompiled(name: String, file: String) throws {
         let source = try String(

@@ -62,6 +62,12 @@ enum SmallProgram {
         ]
     }
 
+    /// What makes declarations with `package` access visible: the name that the package manager gives this package.
+    static var packageOptions: [String] {
+        let name = Repository.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
+        return ["-package-name", String(name)]
+    }
+
     /// The folder of the toolchain with the Swift libraries and plug-ins.
     static func toolchainLibraries() throws -> String {
         let info = try Shell.run("swiftc", "-print-target-info").output
