@@ -186,3 +186,39 @@ struct MovingFromGRDBTests {
         }
     }
 }
+
+/// The code of the article "Moving from SQLite.swift".
+@Suite("Moving from SQLite.swift", .takesTurns)
+struct MovingFromSQLiteSwiftTests {
+    @Test("the code of the article is that of these tests")
+    func codeIsTested() throws { try expectCode(of: "MovingFromSQLiteSwift", inSource: #filePath) }
+
+    @Test("a file with the number of its schema gets what it lacks, once, and a new file everything", arguments: 0...2)
+    func versions(applied: Int) async throws {
+        let steps = [
+            "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+            "ALTER TABLE users ADD COLUMN email TEXT",
+        ]
+        let fromVersions = Migration("from versions", revision: steps.joined(separator: ";")) { db in
+            let version = try db.fetchOne(Int.self, "PRAGMA user_version") ?? 0
+            for step in steps.dropFirst(version) { try db.executeScript(step) }
+        }
+        try await withTemporaryFolder { folder in
+            let path = folder + "/users.sqlite"
+            let written = try await Database.open(.file(path))
+            try await written.write { db in
+                for step in steps.prefix(applied) { try db.executeScript(step) }
+                try db.executeScript("PRAGMA user_version = \(applied)")
+            }
+            await written.close()
+
+            for _ in 1...2 {
+                let database = try await Database.open(.file(path), migrations: [fromVersions])
+                let users = try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(email) FROM users")
+                }
+                #expect(users == 0)
+                await database.close()
+            }
+        }
+    }
+}
