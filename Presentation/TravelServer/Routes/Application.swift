@@ -18,7 +18,7 @@ final class Application: Sendable {
     let metrics = Metrics()
     /// Answers to reads; sizes are in bytes.
     private let answers: KeptReads<AnswerKey, HTTPResponse>
-    /// Each may take some tens of MB.
+    /// Each may take some tens of MB, until the memory for its answer is reserved.
     let longReads = Turns(limit: 8)
     private let http = Mutex(Server())
 
@@ -387,10 +387,10 @@ enum RouteTable {
         }
     }
 
-    /// Whether it reads a whole trip, which may be long.
+    /// Whether it reads a whole trip or a picture, which may be long.
     static func isLong(_ route: Route) -> Bool {
         switch route {
-        case .trip, .timeline, .track, .tripPage: true
+        case .trip, .timeline, .track, .tripPage, .image, .pictureOfPage: true
         default: false
         }
     }

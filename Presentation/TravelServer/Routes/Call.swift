@@ -137,8 +137,11 @@ struct Call: Sendable {
         // A part of another version would not fit to what the client has.
         let isSame = request.headers["if-range"].map { $0 == "\"\(tag)\"" } ?? true
         switch isSame ? HTTPRange(request.headers["range"], of: bytes.count) : .whole {
-        case .whole: response.body = .bytes(bytes)
+        case .whole:
+            try request.reserveAnswer(bytes.count)
+            response.body = .bytes(bytes)
         case .part(let range):
+            try request.reserveAnswer(range.count)
             response.status = 206
             response.headers.append(
                 ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.count)"))
@@ -436,6 +439,8 @@ struct Call: Sendable {
             throw RequestError(.malformed, 400, "The trip in the body has a different ID than the URL.")
         }
         let images = try await application.staged.images(trip.images, of: user)
+        // Whoever has gone does not see whether the trip was stored.
+        try Task.checkCancellation()
         let publish = PublishTrip(
             trips: stores.trips, users: stores.trips, session: session, review: application.review,
             now: application.now)
@@ -462,7 +467,6 @@ struct Call: Sendable {
     }
 
     private func image() async throws -> HTTPResponse {
-        try request.reserveAnswer(TripImage.maximumSize)
         let image = try await stores.trips.image(id(), viewer: viewer)
         return try part(of: image.bytes, type: image.format.mediaType, cache: "private, max-age=3600")
     }

@@ -49,7 +49,6 @@ extension Call {
 
     func pictureOfPage() async throws -> HTTPResponse {
         guard let pages = application.pages else { throw RequestError.nothingHere }
-        try request.reserveAnswer(TripImage.maximumSize)
         let image = try await stores.trips.image(id(), viewer: nil)
         guard let (type, bytes) = pages.picture(image) else { throw TravelError.notFound(.image(image.id)) }
         return try part(of: bytes, type: type, cache: "public, max-age=3600")
