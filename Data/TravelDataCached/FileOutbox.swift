@@ -167,8 +167,8 @@ struct StoredWrite: Codable {
         case .report: try .report(tripID(), by: userID())
         case .block: try .block(User.ID(required(author)), by: userID())
         case .unblock: try .unblock(User.ID(required(author)), by: userID())
-        case .addUser: try .addUser(User(id: userID(), nickname: Nickname(required(nickname))))
-        case .rename: try .rename(userID(), Nickname(required(nickname)))
+        case .addUser: try .addUser(User(id: userID(), nickname: Nickname(stored: required(nickname))))
+        case .rename: try .rename(userID(), Nickname(stored: required(nickname)))
         case .setAvatar: try .setAvatar(userID(), newImages().first)
         case .vanished: throw UnknownValue()
         }
@@ -212,7 +212,7 @@ enum OutboxRecord {
     /// Reads an item; `nil` when its bytes are damaged, or were written by a later version.
     init?(_ item: OutboxItem) {
         do {
-            let stored = try JSONDecoder().decode(StoredWrite.self, from: item.bytes)
+            let stored = try JSONCoding.decoder(isStored: true).decode(StoredWrite.self, from: item.bytes)
             self =
                 switch stored.kind {
                 case .vanished: try stored.vanished(number: item.number)

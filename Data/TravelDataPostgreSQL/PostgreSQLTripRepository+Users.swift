@@ -203,7 +203,7 @@ private struct Suggestions {
 
     private mutating func add(_ text: String, where isWanted: (Title) -> Bool) throws {
         guard !isFull, examined.insert(Array(text.utf8)).inserted else { return }
-        let title = try readingValues { try Title(text) }
+        let title = try readingValues { try Title(stored: text) }
         if isWanted(title), known.insert(title).inserted { titles.append(title) }
     }
 }

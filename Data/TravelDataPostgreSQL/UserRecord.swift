@@ -76,7 +76,7 @@ enum UserRecord {
             "SELECT id, nickname FROM app_user WHERE nickname_key = \(CharacterKey.nickname(nickname)) ORDER BY id"
         ) { row in (id: try row[0] as User.ID, nickname: try row[1] as String) }
         return try readingValues {
-            try others.first { try $0.id != user && Nickname($0.nickname).folded == nickname.folded }?.id
+            try others.first { try $0.id != user && Nickname(stored: $0.nickname).folded == nickname.folded }?.id
         }
     }
 }

@@ -189,7 +189,7 @@ extension RemoteTravelStore: TitleRepository {
         // A server has the same limit for them as for trips.
         let query = "text=\(text.text.percentEncoded)&limit=\(min(limit, TripQuery.limits.upperBound))"
         let titles = try await value([String].self, of: ServerRequest(.titles, query: query), viewer: viewer)
-        do { return try titles.map { try Title($0) } } catch { throw TravelError.unreadable }
+        do { return try titles.map { try Title(stored: $0) } } catch { throw TravelError.unreadable }
     }
 }
 

@@ -146,7 +146,7 @@ extension ServerConnection {
         let wait = answer.headers.retryAfter
         if answer.headers.mediaType == Problem.mediaType {
             let problem: Problem
-            do { problem = try JSONCoding.value(Problem.self, in: answer.body) } catch {
+            do { problem = try JSONCoding.value(Problem.self, in: answer.body, isStored: true) } catch {
                 throw Failure(error: .unreadable)
             }
             let error = problem.error
@@ -200,7 +200,7 @@ extension ServerConnection {
     /// - Throws: `TravelError.unavailable` when it is not one of the interface.
     static func value<Record: Decodable>(_ type: Record.Type = Record.self, in body: Data) throws(TravelError) -> Record
     {
-        do { return try JSONCoding.value(type, in: body) } catch { throw .unreadable }
+        do { return try JSONCoding.value(type, in: body, isStored: true) } catch { throw .unreadable }
     }
 }
 

@@ -57,7 +57,7 @@ public struct FileTokenStore: TokenStore {
         try Task.checkCancellation()
         guard let data = try files.read(path) else { return nil }
         do {
-            return try JSONCoding.value(SignedInRecord.self, in: data).signedIn
+            return try JSONCoding.value(SignedInRecord.self, in: data, isStored: true).signedIn
         } catch {
             throw TravelError.unavailable(
                 .init(

@@ -38,7 +38,7 @@ package struct ContentColumns {
         typealias Layout = TraitLayout
         return try readingValues {
             try TripContent(
-                title: Title(title), region: Self.value(region, in: Layout.regions),
+                title: Title(stored: title), region: Self.value(region, in: Layout.regions),
                 days: DayRange(
                     CalendarDay(daysSince1970: firstDay), through: CalendarDay(daysSince1970: lastDay)),
                 themes: Layout.values(themes, in: Layout.themes),
@@ -80,7 +80,7 @@ extension Trip {
 
 extension User {
     package init(id: ID, nickname: String, avatar: TripImage.ID?) throws {
-        self = try readingValues { User(id: id, nickname: try Nickname(nickname), avatar: avatar) }
+        self = try readingValues { User(id: id, nickname: try Nickname(stored: nickname), avatar: avatar) }
     }
 }
 
@@ -119,11 +119,11 @@ extension TimelineEntry {
                 if let latitude, let longitude {
                     coordinate = try Coordinate(latitude: latitude, longitude: longitude)
                 }
-                place = try Place(name: placeName, address: placeAddress, coordinate: coordinate)
+                place = try Place(storedName: placeName, address: placeAddress, coordinate: coordinate)
             }
             return try TimelineEntry(
-                id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(title),
-                text: EntryText(text), place: place, image: image)
+                id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(stored: title),
+                text: EntryText(stored: text), place: place, image: image)
         }
     }
 }

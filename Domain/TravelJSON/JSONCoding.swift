@@ -107,12 +107,13 @@ package enum JSONCoding {
 
     /// Returns the value of the JSON text in `data`. Unknown keys are ignored.
     ///
+    /// - Parameter isStored: Whether the text comes from a store, which may have texts from before their sizes were limited.
     /// - Throws: ``TravelJSONError`` with the problem and its place.
     package static func value<Value: Decodable>(
-        _ type: Value.Type = Value.self, in data: Data
+        _ type: Value.Type = Value.self, in data: Data, isStored: Bool = false
     ) throws(TravelJSONError) -> Value {
         do {
-            return try JSONDecoder().decode(type, from: data)
+            return try decoder(isStored: isStored).decode(type, from: data)
         } catch let error as TravelJSONError {
             throw error
         } catch let error as DecodingError {
@@ -121,6 +122,23 @@ package enum JSONCoding {
             throw TravelJSONError(.unexpected(expected: "in the right form"))
         }
     }
+
+    /// A decoder of the records of this module; see ``value(_:in:isStored:)``.
+    package static func decoder(isStored: Bool) -> JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.userInfo[.isStored] = isStored
+        return decoder
+    }
+}
+
+extension CodingUserInfoKey {
+    /// Whether what is decoded comes from a store.
+    fileprivate static let isStored = CodingUserInfoKey(rawValue: "isStored")!
+}
+
+extension Decoder {
+    /// Whether what is decoded comes from a store, so that its texts may have any size.
+    var isStored: Bool { userInfo[.isStored] as? Bool ?? false }
 }
 
 /// Decodes values of the domain, with errors that name the violated rule.
@@ -175,13 +193,14 @@ extension KeyedDecodingContainer {
         try decodeIfPresent(Choice.RawValue.self, forKey: key).map { try Self.choice($0, at: path(to: key)) }
     }
 
-    /// A set of choices; empty when the list is missing.
+    /// A set of choices, each at most once; empty when the list is missing.
     package func choices<Choice: RawRepresentable & CaseIterable & Hashable>(_ key: Key) throws -> Set<Choice>
     where Choice.RawValue: Decodable {
-        Set(
-            try (decodeIfPresent([Choice.RawValue].self, forKey: key) ?? []).map {
-                try Self.choice($0, at: path(to: key))
-            })
+        guard try has(key) else { return [] }
+        guard try nestedUnkeyedContainer(forKey: key).count ?? 0 <= Choice.allCases.count else {
+            throw TravelJSONError(.unexpected(expected: "a list that names each value once"), at: path(to: key))
+        }
+        return Set(try decode([Choice.RawValue].self, forKey: key).map { try Self.choice($0, at: path(to: key)) })
     }
 
     /// Whether there is a value for `key` that is not null.

@@ -1,5 +1,13 @@
 package import TravelDomain
 
+extension KeyedDecodingContainer {
+    fileprivate func title(_ key: Key, isStored: Bool) throws -> Title {
+        try value(key, as: String.self) { (text) throws(TravelError) in
+            try isStored ? Title(stored: text) : Title(text)
+        }
+    }
+}
+
 /// A user: `{"id", "nickname", "avatar"?}`.
 package struct UserRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let user: User
@@ -11,13 +19,17 @@ package struct UserRecord: Decodable, JSONRecord, Hashable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
-        user = try Self.user(in: decoder.container(keyedBy: Key.self), as: .interface)
+        user = try Self.user(in: decoder.container(keyedBy: Key.self), as: .interface, isStored: decoder.isStored)
     }
 
-    fileprivate static func user(in values: KeyedDecodingContainer<Key>, as form: TripForm) throws -> User {
+    fileprivate static func user(
+        in values: KeyedDecodingContainer<Key>, as form: TripForm, isStored: Bool
+    ) throws -> User {
         User(
             id: try values.id(.id),
-            nickname: try values.value(.nickname, as: String.self, Nickname.init),
+            nickname: try values.value(.nickname, as: String.self) { (text) throws(TravelError) in
+                try isStored ? Nickname(stored: text) : Nickname(text)
+            },
             avatar: form == .interface ? try values.optionalID(.avatar) : nil)
     }
 
@@ -47,11 +59,11 @@ private enum TripKey: String, CodingKey {
 
 extension KeyedDecodingContainer<TripKey> {
     /// The part of a trip that its author edits.
-    fileprivate func content() throws -> TripContent {
+    fileprivate func content(isStored: Bool) throws -> TripContent {
         let first = try value(.firstDay, as: String.self, CalendarDay.init)
         let last = try value(.lastDay, as: String.self, CalendarDay.init)
         return TripContent(
-            title: try value(.title, as: String.self, Title.init),
+            title: try title(.title, isStored: isStored),
             region: try choice(.region),
             days: try checked(.lastDay) { () throws(TravelError) in try DayRange(first, through: last) },
             themes: try choices(.themes), companions: try choices(.companions),
@@ -97,7 +109,8 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
         let values = try decoder.container(keyedBy: TripKey.self)
         id = try values.id(.id)
         author = try UserRecord.user(
-            in: values.nestedContainer(keyedBy: UserRecord.Key.self, forKey: .author), as: form)
+            in: values.nestedContainer(keyedBy: UserRecord.Key.self, forKey: .author), as: form,
+            isStored: decoder.isStored)
         createdAt = try values.date(.createdAt)
         updatedAt = try values.has(.updatedAt) ? values.date(.updatedAt) : createdAt
         let number = try values.decodeIfPresent(Int.self, forKey: .version) ?? TripVersion.first.number
@@ -106,7 +119,7 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
                 .unexpected(expected: "a whole number from 1 to \(form.largestVersion)"), at: values.path(to: .version))
         }
         self.version = version
-        content = try values.content()
+        content = try values.content(isStored: decoder.isStored)
     }
 
     package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
@@ -158,6 +171,13 @@ package struct RecordedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
     package init(from decoder: any Decoder, as form: TripForm) throws {
         let record = try TripRecord(from: decoder, as: form)
         let values = try decoder.container(keyedBy: TripKey.self)
+        // First, because a body of some MB has room for many small entries.
+        let count = try values.nestedUnkeyedContainer(forKey: .timeline).count ?? 0
+        guard count <= RecordedTrip.maximumEntryCount else {
+            throw TravelJSONError(
+                .invalid(.init(.timeline, .tooMany(maximum: RecordedTrip.maximumEntryCount))),
+                at: values.path(to: .timeline))
+        }
         let timeline = try values.decode([EntryRecord].self, forKey: .timeline).map(\.entry)
         var ids: Set<TimelineEntry.ID> = []
         if let twice = timeline.first(where: { !ids.insert($0.id).inserted }) {
@@ -281,16 +301,18 @@ package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
         let day = try values.decode(Int.self, forKey: .day)
         let id: TimelineEntry.ID = try values.id(.id)
         let time = try values.value(.time, as: String.self, TimeOfDay.init)
-        let title = try values.value(.title, as: String.self, Title.init)
-        let text = try values.value(.text, as: String.self, EntryText.init)
-        let place = try Self.place(in: values)
+        let title = try values.title(.title, isStored: decoder.isStored)
+        let text = try values.value(.text, as: String.self) { (text) throws(TravelError) in
+            try decoder.isStored ? EntryText(stored: text) : EntryText(text)
+        }
+        let place = try Self.place(in: values, isStored: decoder.isStored)
         let image: TripImage.ID? = try values.optionalID(.image)
         entry = try values.checked(.day) { () throws(TravelError) in
             try TimelineEntry(id: id, day: day, time: time, title: title, text: text, place: place, image: image)
         }
     }
 
-    private static func place(in values: KeyedDecodingContainer<Key>) throws -> Place? {
+    private static func place(in values: KeyedDecodingContainer<Key>, isStored: Bool) throws -> Place? {
         guard try values.has(.place) else { return nil }
         let place = try values.nestedContainer(keyedBy: PlaceKey.self, forKey: .place)
         // Both or neither.
@@ -300,9 +322,11 @@ package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
         let name = try place.decode(String.self, forKey: .name)
         let address = try place.decodeIfPresent(String.self, forKey: .address) ?? ""
         return try values.checked(.place) { () throws(TravelError) in
-            guard let latitude, let longitude else { return try Place(name: name, address: address) }
-            return try Place(
-                name: name, address: address, coordinate: Coordinate(latitude: latitude, longitude: longitude))
+            var coordinate: Coordinate?
+            if let latitude, let longitude { coordinate = try Coordinate(latitude: latitude, longitude: longitude) }
+            return isStored
+                ? try Place(storedName: name, address: address, coordinate: coordinate)
+                : try Place(name: name, address: address, coordinate: coordinate)
         }
     }
 

@@ -129,7 +129,7 @@ struct TripRecord: RowDecodable {
             let (traits, title): (Int64, String) = (try row[0], try row[1])
             return try readingValues {
                 (
-                    all: Set(TripSets.of(traits: traits, title: try Title(title))),
+                    all: Set(TripSets.of(traits: traits, title: try Title(stored: title))),
                     traits: TripSets.of(traits: traits)
                 )
             }

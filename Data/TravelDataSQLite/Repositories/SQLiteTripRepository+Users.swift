@@ -139,7 +139,7 @@ private struct Suggestions {
                 row.key.unicodeScalars.starts(with: first.unicodeScalars)
             else { return }
             last = row
-            guard try readingValues({ text.begins(try Title(row.title)) }) else { continue }
+            guard try readingValues({ text.begins(try Title(stored: row.title)) }) else { continue }
             try db.forEach(
                 "SELECT author, report_count FROM trip WHERE title_key = \(row.key) AND title = \(row.title)"
             ) { trip, stop in
@@ -160,7 +160,7 @@ private struct Suggestions {
                 guard titles.count < limit else { return }
                 try db.forEach("SELECT title, author, report_count FROM trip WHERE key = \(trip)") { row in
                     let text: String = try row[0]
-                    guard !known.contains(text), try isWanted(readingValues { try Title(text) }),
+                    guard !known.contains(text), try isWanted(readingValues { try Title(stored: text) }),
                         try viewer.sees(tripBy: row[1], reports: row[2], db)
                     else { return }
                     try add(text)
@@ -171,6 +171,6 @@ private struct Suggestions {
 
     private mutating func add(_ title: String) throws {
         guard known.insert(title).inserted else { return }
-        titles.append(try readingValues { try Title(title) })
+        titles.append(try readingValues { try Title(stored: title) })
     }
 }

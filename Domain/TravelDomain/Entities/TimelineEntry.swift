@@ -52,22 +52,27 @@ public struct EntryText: Hashable, Sendable {
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
-    public static let length = TextLimits.entryText
+    public static let length = TextLimits.entryText.length
+    /// The maximum size in UTF-8 bytes. A character may have at most 32 code points.
+    public static let maximumSize = TextLimits.entryText.size
 
     /// Trims `text` and validates it. White space and invisible characters count as blanks.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when the trimmed text is empty, is too long, or contains a control
     ///   character other than a line break or a tab.
     public init(_ text: some StringProtocol) throws(TravelError) {
-        self.text = try TextRules.validated(String(text), as: .text, length: Self.length, lines: .many)
+        self.text = try TextRules.validated(text, as: .text, .entryText, lines: .many)
+    }
+
+    /// A text that a store has, of any size.
+    package init(stored text: String) throws(TravelError) {
+        self.text = try TextRules.validated(text, as: .text, .entryText, lines: .many, from: .store)
     }
 
     /// Creates a text from as much of `text` as fits, with `…` where it is cut; `nil` when only white space remains.
     /// Counts in `cuts` whether it was cut.
     package init?(shortening text: some StringProtocol, cuts: inout Int) {
-        guard let text = TextRules.shortened(text, to: Self.length.upperBound, lines: .many, cuts: &cuts) else {
-            return nil
-        }
+        guard let text = TextRules.shortened(text, to: .entryText, lines: .many, cuts: &cuts) else { return nil }
         self.text = text
     }
 }

@@ -202,6 +202,8 @@ public struct Violation: Hashable, Sendable {
         case empty
         case tooLarge(maximumBytes: Int)
         case tooMany(maximum: Int)
+        /// Allows a number of code points in a character, such as a letter with its marks.
+        case tooManyScalars(maximum: Int)
         /// Requires that the timeline has no entries after the last day; the value lists those entries in order.
         case entriesInTheWay([TimelineEntry.ID])
     }
@@ -225,6 +227,8 @@ extension Violation: CustomStringConvertible {
             "The \(field.name) may have at most "
                 + (bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MiB." : "\(bytes) bytes.")
         case .tooMany(let maximum): "The \(field.name) may have at most \(maximum) entries."
+        case .tooManyScalars(let maximum):
+            "The \(field.name) has a character of more than \(maximum) code points: remove marks from it."
         case .entriesInTheWay(let entries):
             "There \(entries.count == 1 ? "is 1 entry" : "are \(entries.count) entries") after the last day: move or delete "
                 + (entries.count == 1 ? "it first." : "them first.")

@@ -95,9 +95,8 @@ package struct ImportedEntry {
     package init(_ moment: JourneyMoment, near known: KnownPlace?, wording: some TrackWording) throws {
         let known = known.flatMap { $0.coordinate.distance(to: moment.coordinate) <= Self.nearby ? $0 : nil }
         var cuts = 0
-        let longestName = TextLimits.placeName.upperBound
         let own = moment.waypoint?.name.flatMap { name in
-            TextRules.shortened(name, to: longestName, lines: .one, cuts: &cuts)
+            TextRules.shortened(name, to: .placeName, lines: .one, cuts: &cuts)
         }
         let name = own ?? known?.place.name
         self.title = try Title(shortening: name, else: wording.title(of: moment), cuts: &cuts)

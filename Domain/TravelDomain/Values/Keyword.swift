@@ -17,11 +17,14 @@ public struct Keyword: Hashable, Sendable {
     /// The text in its ``folded(_:)`` form, which comparisons use.
     public let folded: String
 
-    /// The number of characters that a keyword keeps, more than a title has; the rest of a longer text is ignored.
-    public static let maximumLength = TextLimits.keyword
+    /// The number of characters that a keyword keeps, more than a title has; the rest of a longer text is ignored, and so is
+    /// what follows the first 2,048 bytes in UTF-8.
+    public static let maximumLength = TextLimits.keyword.length.upperBound
 
     /// Creates a keyword from `text`; `nil` when it consists only of white space and invisible characters.
     public init?(_ text: some StringProtocol) {
+        let visible = text.drop { $0.isASCII && $0.isWhitespace }
+        let text = TextRules.beginning(of: visible, bytes: TextLimits.keyword.size)
         let start = TextRules.trimmed(TextRules.withoutControls(text, .one)).prefix(Self.maximumLength)
         // Once more, because the text may be cut before a blank.
         self.text = TextRules.trimmed(String(start))

@@ -45,11 +45,23 @@ public struct Place: Hashable, Sendable {
 
     /// Creates a place with that name and address, and its location if it is known.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when the name is empty or longer than 100 characters, or when the
-    ///   address is longer than 200.
+    /// - Throws: ``TravelError/invalid(_:)`` when the name is empty or longer than 100 characters, when the address is
+    ///   longer than 200, or when either is larger than 2,048 bytes in UTF-8 or has a character of more than 32 code
+    ///   points.
     public init(name: String, address: String = "", coordinate: Coordinate? = nil) throws(TravelError) {
-        self.name = try TextRules.validated(name, as: .placeName, length: TextLimits.placeName, lines: .one)
-        self.address = try TextRules.validated(address, as: .placeAddress, length: TextLimits.placeAddress, lines: .one)
+        try self.init(name, address, coordinate, from: .user)
+    }
+
+    /// A place that a store has, with texts of any size.
+    package init(storedName name: String, address: String, coordinate: Coordinate?) throws(TravelError) {
+        try self.init(name, address, coordinate, from: .store)
+    }
+
+    private init(
+        _ name: String, _ address: String, _ coordinate: Coordinate?, from origin: TextRules.Origin
+    ) throws(TravelError) {
+        self.name = try TextRules.validated(name, as: .placeName, .placeName, lines: .one, from: origin)
+        self.address = try TextRules.validated(address, as: .placeAddress, .placeAddress, lines: .one, from: origin)
         self.coordinate = coordinate
     }
 }

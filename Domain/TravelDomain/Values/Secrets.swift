@@ -30,20 +30,20 @@ public struct Password: Secret, Hashable, Sendable {
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
-    public static let length = TextLimits.password
-    /// The maximum length in UTF-8 bytes: a character may have any number of them.
-    public static let maximumSize = 1_024
+    public static let length = TextLimits.password.length
+    /// The maximum size in UTF-8 bytes, before and after normalization. A character may have at most 32 code points.
+    public static let maximumSize = TextLimits.password.size
 
     /// Normalizes `text` and validates it.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when the password is too short, is too long, or contains a line break or
     ///   another control character.
     public init(_ text: some StringProtocol) throws(TravelError) {
+        // First: normalization sorts marks, in a time that grows with the square of their number.
+        try TextRules.checkSize(of: text, as: .password, .password)
         let text = String(text).normalized
-        try TextRules.validate(text, as: .password, length: Self.length, lines: .one)
-        guard text.utf8.count <= Self.maximumSize else {
-            throw .invalid(.init(.password, .tooLarge(maximumBytes: Self.maximumSize)))
-        }
+        try TextRules.checkSize(of: text, as: .password, .password)
+        try TextRules.validate(text, as: .password, .password, lines: .one)
         self.text = text
     }
 }

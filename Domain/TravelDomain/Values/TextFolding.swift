@@ -62,9 +62,9 @@ enum TextFolding {
         }
     }
 
-    /// The last scalar that is not a combining mark.
+    /// The last scalar that is not a combining mark, of those that may form a character.
     private static func base(of text: String.UnicodeScalarView) -> Unicode.Scalar? {
-        text.last { $0.properties.canonicalCombiningClass == .notReordered }
+        text.suffix(TextLimits.scalarsPerCharacter).last { $0.properties.canonicalCombiningClass == .notReordered }
     }
 
     /// Letters whose capital or small form looks like that of a Latin letter.

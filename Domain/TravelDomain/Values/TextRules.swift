@@ -1,57 +1,115 @@
-/// The lengths of all texts, in characters (extended grapheme clusters).
-enum TextLimits {
+/// The limits of a text: its length in characters (extended grapheme clusters), and its size in UTF-8 bytes.
+///
+/// A character may have any number of code points, and work on Unicode texts may grow faster than their size: the size is
+/// checked first, and then the code points of each character.
+struct TextLimits {
+    let length: ClosedRange<Int>
+    let size: Int
+
     /// A page of titles stays readable, and the sets by which a store finds a title stay few.
-    static let title = 1...60
-    static let entryText = 1...5_000
-    static let nickname = 2...10
-    static let password = 8...128
-    static let placeName = 1...100
-    static let placeAddress = 0...200
+    static let title = TextLimits(length: 1...60, size: 2_048)
+    static let entryText = TextLimits(length: 1...5_000, size: 65_536)
+    static let nickname = TextLimits(length: 2...10, size: 2_048)
+    static let password = TextLimits(length: 8...128, size: 1_024)
+    static let placeName = TextLimits(length: 1...100, size: 2_048)
+    static let placeAddress = TextLimits(length: 0...200, size: 2_048)
     /// A keyword is not validated: what a person types is searched as far as this.
-    static let keyword = 100
+    static let keyword = TextLimits(length: 1...100, size: 2_048)
+
+    /// The longest emoji of Unicode 16 has 10 code points, and no writing system stacks that many marks.
+    static let scalarsPerCharacter = 32
 }
 
 /// The validation rules that all user-written text shares.
 enum TextRules {
     enum Lines { case one, many }
 
-    /// Trims `text` and checks its length and its control characters.
+    /// Where a text comes from. A text in a store was valid when it was written, and stays readable whatever its size.
+    enum Origin { case user, store }
+
+    /// Trims `text` and checks its size, its length and its control characters.
     ///
     /// Length counts extended grapheme clusters: a syllable, an accented letter or an emoji sequence is one character.
     static func validated(
-        _ text: String, as field: Violation.Field, length: ClosedRange<Int>, lines: Lines
+        _ text: some StringProtocol, as field: Violation.Field, _ limits: TextLimits, lines: Lines,
+        from origin: Origin = .user
     ) throws(TravelError) -> String {
-        let text = trimmed(text)
-        try validate(text, as: field, length: length, lines: lines)
+        if origin == .user { try checkSize(of: text, as: field, limits) }
+        let text = trimmed(String(text))
+        try validate(text, as: field, limits, lines: lines, from: origin)
         return text
     }
 
-    /// Checks the length and the control characters of `text`, blanks at both ends included.
+    /// Checks the length and the control characters of `text`, blanks at both ends included. The size is checked before:
+    /// see ``checkSize(of:as:_:)``.
     static func validate(
-        _ text: String, as field: Violation.Field, length: ClosedRange<Int>, lines: Lines
+        _ text: String, as field: Violation.Field, _ limits: TextLimits, lines: Lines, from origin: Origin = .user
     ) throws(TravelError) {
         let count = text.count
-        guard count >= length.lowerBound else {
-            throw .invalid(.init(field, .tooShort(minimum: length.lowerBound)))
+        guard count >= limits.length.lowerBound else {
+            throw .invalid(.init(field, .tooShort(minimum: limits.length.lowerBound)))
         }
-        guard count <= length.upperBound else {
-            throw .invalid(.init(field, .tooLong(maximum: length.upperBound)))
+        guard count <= limits.length.upperBound else {
+            throw .invalid(.init(field, .tooLong(maximum: limits.length.upperBound)))
         }
         guard !text.unicodeScalars.contains(where: { isForbidden($0, lines) }) else {
             throw .invalid(.init(field, .controlCharacter))
+        }
+        // A character of that many code points has more bytes.
+        guard origin == .user, text.utf8.count > count + TextLimits.scalarsPerCharacter,
+            text.contains(where: { $0.unicodeScalars.count > TextLimits.scalarsPerCharacter })
+        else { return }
+        throw .invalid(.init(field, .tooManyScalars(maximum: TextLimits.scalarsPerCharacter)))
+    }
+
+    /// Checks the size of `text`, in front of any work that grows faster than it.
+    static func checkSize(
+        of text: some StringProtocol, as field: Violation.Field, _ limits: TextLimits
+    ) throws(TravelError) {
+        guard text.utf8.count <= limits.size else {
+            throw .invalid(.init(field, .tooLarge(maximumBytes: limits.size)))
         }
     }
 
     /// The beginning of `text` that fits, with `…` where it is cut; `nil` when only white space remains. Counts in
     /// `cuts` that something was cut, which a person must be told.
     static func shortened(
-        _ text: some StringProtocol, to maximum: Int, lines: Lines, cuts: inout Int
+        _ text: some StringProtocol, to limits: TextLimits, lines: Lines, cuts: inout Int
     ) -> String? {
-        let text = trimmed(withoutControls(text, lines))
+        shortened(text, to: limits.length.upperBound, bytes: limits.size, lines: lines, cuts: &cuts)
+    }
+
+    /// As much of `text` as has at most `maximum` characters and `bytes` bytes.
+    static func shortened(
+        _ text: some StringProtocol, to maximum: Int, bytes: Int, lines: Lines, cuts: inout Int
+    ) -> String? {
+        // A text without a limit, such as one of a file, is cut before it is examined; blanks in front do not count.
+        let visible = text.drop { $0.isASCII && $0.isWhitespace }
+        let start = beginning(of: visible, bytes: 2 * bytes)
+        let hasMore = visible.utf8.dropFirst(start.utf8.count).contains { $0 > 0x20 }
+        let text = trimmed(withoutControls(start, lines))
         if text.isEmpty { return nil }
-        guard text.count > maximum else { return text }
+        let characters = text.prefix(maximum + 1)
+        let isOverlong = characters.contains { $0.unicodeScalars.count > TextLimits.scalarsPerCharacter }
+        guard hasMore || isOverlong || characters.count > maximum || text.utf8.count > bytes else { return text }
         cuts += 1
-        return trimmed(String(text.prefix(maximum - 1))) + "…"
+        var (fitting, size) = ("", "…".utf8.count)
+        for character in characters.prefix(maximum - 1) {
+            let scalars = character.unicodeScalars.prefix(TextLimits.scalarsPerCharacter)
+            size += String(scalars).utf8.count
+            if size > bytes { break }
+            fitting.unicodeScalars.append(contentsOf: scalars)
+        }
+        return trimmed(fitting) + "…"
+    }
+
+    /// The first scalars of `text` that have at most that many bytes.
+    static func beginning(of text: some StringProtocol, bytes: Int) -> String {
+        let text = String(text)
+        guard text.utf8.count > bytes else { return text }
+        let end = text.utf8.index(text.startIndex, offsetBy: bytes)
+        // The end of a range of scalars is rounded down to a scalar.
+        return String(text.unicodeScalars[..<end])
     }
 
     /// `text` with spaces in place of the characters that a text of this kind cannot have.
@@ -101,14 +159,21 @@ public struct Title: Hashable, Sendable {
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
-    public static let length = TextLimits.title
+    public static let length = TextLimits.title.length
+    /// The maximum size in UTF-8 bytes. A character may have at most 32 code points.
+    public static let maximumSize = TextLimits.title.size
 
     /// Trims `text` and validates it. White space and invisible characters count as blanks.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when the trimmed text is empty, is too long, or contains a line break or
     ///   another control character.
     public init(_ text: some StringProtocol) throws(TravelError) {
-        self.text = try TextRules.validated(String(text), as: .title, length: Self.length, lines: .one)
+        self.text = try TextRules.validated(text, as: .title, .title, lines: .one)
+    }
+
+    /// A title that a store has, of any size.
+    package init(stored text: String) throws(TravelError) {
+        self.text = try TextRules.validated(text, as: .title, .title, lines: .one, from: .store)
     }
 
     /// Creates a title from as much of `text` as fits, with `…` where it is cut; `nil` when only white space remains.
@@ -117,9 +182,7 @@ public struct Title: Hashable, Sendable {
     /// Intended for text that no user can correct, such as names in an imported file. Line breaks and other control
     /// characters become spaces.
     package init?(shortening text: some StringProtocol, cuts: inout Int) {
-        guard let text = TextRules.shortened(text, to: Self.length.upperBound, lines: .one, cuts: &cuts) else {
-            return nil
-        }
+        guard let text = TextRules.shortened(text, to: .title, lines: .one, cuts: &cuts) else { return nil }
         self.text = text
     }
 }
@@ -139,14 +202,21 @@ public struct Nickname: Hashable, Sendable {
     public let text: String
 
     /// The allowed number of characters (extended grapheme clusters).
-    public static let length = TextLimits.nickname
+    public static let length = TextLimits.nickname.length
+    /// The maximum size in UTF-8 bytes. A character may have at most 32 code points.
+    public static let maximumSize = TextLimits.nickname.size
 
     /// Trims `text` and validates it. White space and invisible characters count as blanks.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when the trimmed text is too short, is too long, or contains a line
     ///   break or another control character.
     public init(_ text: some StringProtocol) throws(TravelError) {
-        self.text = try TextRules.validated(String(text), as: .nickname, length: Self.length, lines: .one)
+        self.text = try TextRules.validated(text, as: .nickname, .nickname, lines: .one)
+    }
+
+    /// A nickname that a store has, of any size.
+    package init(stored text: String) throws(TravelError) {
+        self.text = try TextRules.validated(text, as: .nickname, .nickname, lines: .one, from: .store)
     }
 }
 

@@ -164,6 +164,8 @@ extension Violation {
         case (_, .tooLarge(let bytes)):
             "\(field.koreanTopic) 최대 " + (bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20)MiB" : "\(bytes)바이트") + "입니다."
         case (_, .tooMany(let maximum)): "\(field.koreanTopic) 최대 \(maximum)개까지 쓸 수 있습니다."
+        case (_, .tooManyScalars(let maximum)):
+            "\(field.koreanTopic) 한 글자에 코드 포인트를 \(maximum)개까지 쓸 수 있습니다. 결합 문자를 지워 주세요."
         case (_, .entriesInTheWay): text.korean
         }
     }

@@ -37,6 +37,10 @@ struct ErrorDescriptionTests {
             (Violation(.track, .empty), "The track is empty."),
             (Violation(.image, .tooLarge(maximumBytes: 10_485_760)), "The image may have at most 10 MiB."),
             (Violation(.image, .tooLarge(maximumBytes: 1_500)), "The image may have at most 1500 bytes."),
+            (
+                Violation(.title, .tooManyScalars(maximum: 32)),
+                "The title has a character of more than 32 code points: remove marks from it."
+            ),
         ])
     func violations(violation: Violation, sentence: String) {
         #expect(violation.description == sentence)

@@ -94,14 +94,16 @@ struct TextRulesTests {
             "\u{1112}\u{1161}\u{11AB}", "e\u{301}", "a\u{323}\u{308}\u{301}\u{302}", "नि", "か\u{3099}",
         ])
     func characters(character: String) throws {
-        let (fits, tooLong) = (String(repeating: character, count: 60), String(repeating: character, count: 61))
-        #expect(try Title(fits).text.unicodeScalars.elementsEqual(fits.unicodeScalars))
+        // The rest is ASCII: a text of emoji alone reaches the limit in bytes first.
+        let title = String(repeating: character, count: 55) + "titre"
+        #expect(try Title(title).text.unicodeScalars.elementsEqual(title.unicodeScalars))
         #expect(
-            violation { () throws(TravelError) in _ = try Title(tooLong) } == Violation(.title, .tooLong(maximum: 60)))
-        let text = String(repeating: character, count: 5_000)
+            violation { () throws(TravelError) in _ = try Title(title + "s") }
+                == Violation(.title, .tooLong(maximum: 60)))
+        let text = String(repeating: character, count: 1_500) + String(repeating: "a", count: 3_500)
         #expect(try EntryText(text).text.unicodeScalars.elementsEqual(text.unicodeScalars))
         #expect(
-            violation { () throws(TravelError) in _ = try EntryText(text + character) }
+            violation { () throws(TravelError) in _ = try EntryText(text + "a") }
                 == Violation(.text, .tooLong(maximum: 5_000)))
         #expect(
             violation { () throws(TravelError) in _ = try Nickname(character) }
@@ -143,6 +145,82 @@ struct TextRulesTests {
         #expect(try Title(" 부산  밤 ").text == "부산  밤")
         #expect(try EntryText("\n a\n\nb \n").text == "a\n\nb")
         #expect(try Nickname("\u{3000}Mina ").text == "Mina")
+    }
+
+    /// One character with that many marks.
+    private static func marked(_ count: Int) -> String { "e" + String(repeating: "\u{301}\u{316}", count: count / 2) }
+
+    @Test("a text has a maximum size in UTF-8 bytes, which is checked before its length")
+    func sizes() throws {
+        let title = String(repeating: " ", count: 2_047) + "a"
+        #expect(try Title(title).text == "a")
+        func size(_ maximum: Int) -> Violation.Rule { .tooLarge(maximumBytes: maximum) }
+        for text in [title + "b", Self.marked(160_000), String(repeating: "한", count: 100_000)] {
+            #expect(violation { () throws(TravelError) in _ = try Title(text) } == Violation(.title, size(2_048)))
+            #expect(violation { () throws(TravelError) in _ = try Nickname(text) } == Violation(.nickname, size(2_048)))
+            #expect(
+                violation { () throws(TravelError) in _ = try Place(name: text) } == Violation(.placeName, size(2_048)))
+            #expect(
+                violation { () throws(TravelError) in _ = try Place(name: "a", address: text) }
+                    == Violation(.placeAddress, size(2_048)))
+        }
+        let text = String(repeating: "a ", count: 2_500) + String(repeating: " ", count: 60_536)
+        #expect(try EntryText(text).text.count == 4_999)
+        for text in [text + " ", Self.marked(160_000)] {
+            #expect(violation { () throws(TravelError) in _ = try EntryText(text) } == Violation(.text, size(65_536)))
+        }
+    }
+
+    @Test("a character has at most 32 code points")
+    func scalarsOfCharacters() throws {
+        let (longest, longer) = (Self.marked(30) + "\u{302}", Self.marked(32))
+        #expect(longest.unicodeScalars.count == 32 && longer.unicodeScalars.count == 33)
+        #expect(try Title(longest).text == longest)
+        let rule = Violation.Rule.tooManyScalars(maximum: 32)
+        #expect(violation { () throws(TravelError) in _ = try Title("a" + longer) } == Violation(.title, rule))
+        #expect(violation { () throws(TravelError) in _ = try EntryText(longer) } == Violation(.text, rule))
+        #expect(violation { () throws(TravelError) in _ = try Nickname(longer + "a") } == Violation(.nickname, rule))
+        #expect(violation { () throws(TravelError) in _ = try Place(name: longer) } == Violation(.placeName, rule))
+        #expect(
+            violation { () throws(TravelError) in _ = try Password("sesame!" + longer + "\u{316}\u{316}") }
+                == Violation(.password, rule))
+    }
+
+    @Test("a text that a store has is read, whatever its size")
+    func storedTexts() throws {
+        let large = Self.marked(20_000)
+        #expect(try Title(stored: large).text == large)
+        #expect(try Nickname(stored: large + "a").text == large + "a")
+        #expect(try EntryText(stored: large + large).text == large + large)
+        #expect(try Place(storedName: large, address: large, coordinate: nil).address == large)
+        #expect(throws: TravelError.self) { try Title(stored: " ") }
+    }
+
+    @Test("a keyword keeps the first 2,048 bytes of what a person types")
+    func sizeOfKeywords() throws {
+        let text = "  sea" + Self.marked(160_000)
+        let keyword = try #require(Keyword(text))
+        #expect(keyword.text.hasPrefix("sea"))
+        #expect(keyword.text.utf8.count <= 2_048)
+        #expect(Keyword(String(repeating: "바다", count: 1_000))?.text.count == Keyword.maximumLength)
+        // 63 bytes a character, in scalars of two: the last one that fits is whole.
+        #expect(Keyword(String(repeating: Self.marked(30) + "\u{302}", count: 100))?.text.utf8.count == 2_047)
+    }
+
+    @Test("imported text of any size is shortened to fit")
+    func shortenedSizes() throws {
+        var cuts = 0
+        let title = try #require(Title(shortening: "  sea" + Self.marked(160_000), cuts: &cuts))
+        #expect(title.text.hasPrefix("sea") && title.text.hasSuffix("…"))
+        #expect(try Title(title.text) == title)
+        let text = try #require(EntryText(shortening: String(repeating: "👩🏽‍❤️‍💋‍👨🏿", count: 5_000), cuts: &cuts))
+        #expect(try EntryText(text.text) == text)
+        #expect(text.text.utf8.count > 65_000)
+        let blanks = String(repeating: " ", count: 100_000)
+        #expect(Title(shortening: blanks + "sea" + blanks, cuts: &cuts)?.text == "sea")
+        #expect(cuts == 2)
+        #expect(Title(shortening: "sea" + blanks + "wind", cuts: &cuts)?.text == "sea…")
+        #expect(cuts == 3)
     }
 
     @Test(
