@@ -137,6 +137,28 @@ struct RecordTests {
         #expect(try JSONCoding.value(TrackRecord.self, in: absurd).track.elevations == [[]])
     }
 
+    @Test("a text that a store had accepted before sizes were limited is read, and not accepted again")
+    func storedTexts() throws {
+        let large = "e" + String(repeating: "\u{301}\u{316}", count: 2_000)
+        let user = User(id: User.ID(seed: 1), nickname: try Nickname(stored: large + "a"))
+        let place = try Place(storedName: large, address: large, coordinate: nil)
+        let entry = try TimelineEntry(
+            day: 1, time: TimeOfDay("09:30"), title: Title(stored: large), text: EntryText(stored: large), place: place)
+        let content = TripContent(
+            title: try Title(stored: large), region: .jeju,
+            days: try DayRange(CalendarDay("2025-05-01"), through: CalendarDay("2025-05-02")))
+        let trip = try RecordedTrip(
+            author: user, createdAt: Date(timeIntervalSinceReferenceDate: 0), content: content, timeline: [entry])
+        let data = try JSONCoding.data(for: RecordedTripRecord(trip))
+        #expect(try JSONCoding.value(RecordedTripRecord.self, in: data, isStored: true).trip == trip)
+        #expect(throws: TravelJSONError.self) { try JSONCoding.value(RecordedTripRecord.self, in: data) }
+        let author = try JSONCoding.data(for: UserRecord(user))
+        let violation = Violation(.nickname, .tooLarge(maximumBytes: 2_048))
+        #expect(throws: TravelJSONError(.invalid(violation), at: "nickname")) {
+            try JSONCoding.value(UserRecord.self, in: author)
+        }
+    }
+
     @Test("unknown keys are ignored")
     func unknownKeys() throws {
         let data = try changed("{\"author\"", "{\"another\":[{}],\"author\"")

@@ -144,6 +144,40 @@ struct TripRouteTests {
         }
     }
 
+    @Test("refuse texts that are larger than their limit, and lists that are longer, before they are examined")
+    func sizes() async throws {
+        try await withWorld { world in
+            let marked = "e" + String(repeating: "\u{301}\u{316}", count: 80_000)
+            for path in ["/v1/accounts", "/v1/sessions"] {
+                let password = "open sesame" + String(marked.unicodeScalars.prefix(15_000))
+                #expect(
+                    try await world.ask("POST", path, json: ["nickname": "ee", "password": password]).status == 422)
+                #expect(try await world.ask("POST", path, json: ["nickname": "ee", "password": marked]).status == 413)
+            }
+            let mina = try await world.signUp("Mina")
+            let trip = try world.trip(1, by: mina.user)
+            let text = String(decoding: try JSONCoding.bytes(for: RecordedTripRecord(trip)), as: UTF8.self)
+            let entry = try #require(text.firstMatch(of: #/\{"day".*?"Harbour"\}/#)).output
+            let changes = [
+                text.replacing("Trip 1", with: marked), text.replacing("Rain", with: marked),
+                text.replacing("Harbour", with: marked),
+                text.replacing(entry, with: Array(repeating: entry, count: 1_001).joined(separator: ",")),
+            ]
+            for body in changes {
+                let reply = try await world.ask(
+                    "PUT", "/v1/trips/\(trip.id)", token: mina.access,
+                    headers: ["Content-Type: application/json", "If-None-Match: *"], body: Array(body.utf8))
+                #expect(reply.status == 422, "\(reply.text.prefix(200))")
+            }
+            let themes = #""themes":["# + Array(repeating: #""food""#, count: 100).joined(separator: ",") + "]"
+            let reply = try await world.ask(
+                "PUT", "/v1/trips/\(trip.id)", token: mina.access,
+                headers: ["Content-Type: application/json", "If-None-Match: *"],
+                body: Array(text.replacing(#""themes":[]"#, with: themes).utf8))
+            #expect(reply.status == 400)
+        }
+    }
+
     @Test("refuse one that is nested 100,000 deep")
     func nested() async throws {
         try await withWorld { world in
@@ -214,6 +248,25 @@ struct PictureRouteTests {
                 await world.ask("POST", "/v1/sessions", json: ["nickname": "Mina", "password": "open sesame"]))
             let trip = try world.trip(1, by: mina.user, image: id)
             #expect(try await world.put(trip, token: again.access).status == 404)
+        }
+    }
+
+    @Test("take the memory of their own size, not of the largest picture")
+    func memory() async throws {
+        // A quarter of it, 1 MiB, is for one client.
+        try await withWorld({ $0.answerMemory = 4 << 20 }) { world in
+            let mina = try await world.signUp("Mina")
+            func show(_ count: Int) async throws -> Reply {
+                let (id, bytes) = (TripImage.ID(), Self.bytes + [UInt8](repeating: 7, count: count))
+                let kept = try await world.ask("PUT", "/v1/images/\(id)", token: mina.access, body: bytes)
+                #expect(kept.status == 204)
+                let trip = try world.trip(1, by: mina.user, image: id)
+                #expect(try await world.put(trip, token: mina.access).status == 201)
+                return try await world.ask("GET", "/v1/images/\(id)")
+            }
+            #expect(try await show(60_000).body.count == 60_108)
+            #expect(try await show(1 << 19).body.count == 1 << 19 + 108)
+            #expect(try await show(1 << 20).status == 503)
         }
     }
 
