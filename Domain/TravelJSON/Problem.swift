@@ -241,7 +241,7 @@ private struct RuleRecord: Codable {
     private enum Key: String, CodingKey { case name, minimum, maximum, expected, range, maximumBytes, entries }
     private enum Name: String, Codable {
         case tooShort, tooLong, controlCharacter, malformed, outOfRange, endsBeforeItBegins, foreignCursor, empty
-        case tooLarge, tooMany, tooManyScalars, entriesInTheWay
+        case tooLarge, tooMany, tooManyScalars, keepsMetadata, entriesInTheWay
     }
 
     init(rule: Violation.Rule) {
@@ -263,6 +263,7 @@ private struct RuleRecord: Codable {
             case .tooLarge: .tooLarge(maximumBytes: try values.decode(Int.self, forKey: .maximumBytes))
             case .tooMany: .tooMany(maximum: try values.decode(Int.self, forKey: .maximum))
             case .tooManyScalars: .tooManyScalars(maximum: try values.decode(Int.self, forKey: .maximum))
+            case .keepsMetadata: .keepsMetadata
             case .entriesInTheWay:
                 .entriesInTheWay(
                     try values.decode([String].self, forKey: .entries).map { text in
@@ -288,6 +289,7 @@ private struct RuleRecord: Codable {
             case .tooLarge(let bytes): (.tooLarge, (.maximumBytes, bytes))
             case .tooMany(let maximum): (.tooMany, (.maximum, maximum))
             case .tooManyScalars(let maximum): (.tooManyScalars, (.maximum, maximum))
+            case .keepsMetadata: (.keepsMetadata, nil)
             case .entriesInTheWay(let entries): (.entriesInTheWay, (.entries, entries.map(\.description)))
             }
         var values = encoder.container(keyedBy: Key.self)

@@ -204,6 +204,8 @@ public struct Violation: Hashable, Sendable {
         case tooMany(maximum: Int)
         /// Allows a number of code points in a character, such as a letter with its marks.
         case tooManyScalars(maximum: Int)
+        /// Requires that what a file says of the place, the time and the camera can be removed from it.
+        case keepsMetadata
         /// Requires that the timeline has no entries after the last day; the value lists those entries in order.
         case entriesInTheWay([TimelineEntry.ID])
     }
@@ -229,6 +231,9 @@ extension Violation: CustomStringConvertible {
         case .tooMany(let maximum): "The \(field.name) may have at most \(maximum) entries."
         case .tooManyScalars(let maximum):
             "The \(field.name) has a character of more than \(maximum) code points: remove marks from it."
+        case .keepsMetadata:
+            "The file of the \(field.name) keeps where and when it was taken, which cannot be removed from it: convert it to "
+                + "JPEG or PNG first."
         case .entriesInTheWay(let entries):
             "There \(entries.count == 1 ? "is 1 entry" : "are \(entries.count) entries") after the last day: move or delete "
                 + (entries.count == 1 ? "it first." : "them first.")

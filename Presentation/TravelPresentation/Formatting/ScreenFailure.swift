@@ -166,6 +166,8 @@ extension Violation {
         case (_, .tooMany(let maximum)): "\(field.koreanTopic) 최대 \(maximum)개까지 쓸 수 있습니다."
         case (_, .tooManyScalars(let maximum)):
             "\(field.koreanTopic) 한 글자에 코드 포인트를 \(maximum)개까지 쓸 수 있습니다. 결합 문자를 지워 주세요."
+        case (_, .keepsMetadata):
+            "찍은 장소와 시간을 파일에서 지울 수 없는 사진입니다. JPEG나 PNG로 변환해 주세요."
         case (_, .entriesInTheWay): text.korean
         }
     }

@@ -73,8 +73,8 @@ enum KoreanHelp {
             "기록의 번호는 'traveline show'와 같습니다. 그림 파일: traveline export ID --format svg",
         "Prints the ID of the new trip or entry. Without --day or --time, an entry takes them from its photo, or else from the previous entry.":
             "쓴 것의 ID를 출력합니다. --day나 --time이 없으면 사진에서, 사진에도 없으면 앞 기록에서 가져옵니다.",
-        "Pictures are stored without the location, time and camera in their metadata, because everyone who sees a trip can download them; HEIC and AVIF are stored unchanged.":
-            "여행을 보는 사람은 사진도 받으므로, 파일에 적힌 장소, 시간, 카메라는 빼고 저장합니다. HEIC와 AVIF는 그대로입니다.",
+        "Pictures are stored without the location, time and camera in their metadata, because everyone who sees a trip can download them; HEIC and AVIF must be converted first on Linux.":
+            "여행을 보는 사람은 사진도 받으므로, 파일에 적힌 장소, 시간, 카메라는 빼고 저장합니다. 리눅스에서는 HEIC와 AVIF를 먼저 변환하세요.",
         "Values without an option stay unchanged. A new first day moves the last day as well. The value none clears a field. Specify an entry by its number in 'traveline show' or by its ID.":
             "옵션에 없는 것은 그대로입니다. 첫날을 바꾸면 마지막 날도 함께 옮겨집니다. none은 값을 지웁니다. 기록은 'traveline show'의 번호나 ID로 고릅니다.",
         "Asks before it removes anything. Specify an entry by its number in 'traveline show' or by its ID. 'traveline undo' restores what was removed last.":

@@ -99,7 +99,7 @@ extension ServeCommand {
                     trips: open.trips, accounts: open.accounts, changeCount: { open.file?.changeCount() })
                 let server = try TravelHTTPServer(
                     configuration, stores: stores,
-                    pages: WebPages(), log: { Standard.error.write($0.json + "\n") })
+                    pages: WebPages(), review: MetadataReview(), log: { Standard.error.write($0.json + "\n") })
                 try await run(server, location, in: language)
             }
         }
@@ -132,6 +132,13 @@ extension ServeCommand {
         } catch {
             throw FileError(path, "the file cannot be read as PEM", "PEM 파일로 읽을 수 없습니다", .noInput)
         }
+    }
+}
+
+/// Refuses pictures that would show everyone where and when they were taken: those from which a device cannot remove it.
+private struct MetadataReview: ImageReview {
+    func review(_ image: TripImage) throws(TravelError) {
+        if SharedPicture(image) == nil { throw .invalid(.init(.image, .keepsMetadata)) }
     }
 }
 

@@ -14,7 +14,7 @@ struct WriteCommand: CommandLineCommand {
             "Prints the ID of the new trip or entry. Without --day or --time, an entry takes them from its photo, or "
                 + "else from the previous entry.",
             "Pictures are stored without the location, time and camera in their metadata, because everyone who sees "
-                + "a trip can download them; HEIC and AVIF are stored unchanged.",
+                + "a trip can download them; HEIC and AVIF must be converted first on Linux.",
         ],
         options: ContentOptions.help + [OptionHelp("--in", "ID", completes: .trips, "add an entry to this trip")]
             + EntryOptions.help + [OptionHelp.json],

@@ -25,12 +25,15 @@ struct ImageFile {
     }
 
     /// The picture without what its file says about the place, the time, the camera and the person, because whoever sees
-    /// a trip gets its pictures. A picture that cannot be rewritten stays as it is: one of HEIC or AVIF on Linux.
+    /// a trip gets its pictures.
+    ///
+    /// - Throws: `TravelError.invalid` for a picture from which that cannot be removed: a damaged one, and on Linux one of
+    ///   HEIC or AVIF.
     private static func picked(_ image: TripImage) throws(TravelError) -> PickedImage {
+        guard let shared = SharedPicture(image) else { throw .invalid(.init(.image, .keepsMetadata)) }
         let taken = App.photos.photoDate(of: image)
-        let bytes = SharedPicture(image)?.bytes ?? image.bytes
         return PickedImage(
-            try TripImage(id: image.id, bytes: bytes), day: taken?.day, time: taken?.time,
+            try TripImage(id: image.id, bytes: shared.bytes), day: taken?.day, time: taken?.time,
             coordinate: App.photos.photoCoordinate(of: image))
     }
 

@@ -19,7 +19,8 @@ struct ProblemTests {
     private static let rules: [Violation.Rule] = [
         .tooShort(minimum: 1), .tooLong(maximum: 60), .controlCharacter, .malformed(expected: "a \"day\""),
         .outOfRange("1…2"), .endsBeforeItBegins, .foreignCursor, .empty, .tooLarge(maximumBytes: 10 << 20),
-        .tooMany(maximum: 1_000), .tooManyScalars(maximum: 32), .entriesInTheWay([.init(seed: 1), .init(seed: 2)]),
+        .tooMany(maximum: 1_000), .tooManyScalars(maximum: 32), .keepsMetadata,
+        .entriesInTheWay([.init(seed: 1), .init(seed: 2)]),
         .entriesInTheWay([]),
     ]
 

@@ -38,7 +38,7 @@ struct TextTests {
         .invalid(.init(.image, .malformed(expected: "x"))), .invalid(.init(.day, .outOfRange("1…3"))),
         .invalid(.init(.dates, .endsBeforeItBegins)), .invalid(.init(.cursor, .foreignCursor)),
         .invalid(.init(.track, .empty)), .invalid(.init(.image, .tooLarge(maximumBytes: 10 << 20))),
-        .invalid(.init(.title, .tooManyScalars(maximum: 32))),
+        .invalid(.init(.title, .tooManyScalars(maximum: 32))), .invalid(.init(.image, .keepsMetadata)),
         .invalid(.init(.dates, .entriesInTheWay([.init(seed: 1), .init(seed: 2)]))),
     ]
 
