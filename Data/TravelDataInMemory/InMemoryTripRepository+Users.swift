@@ -43,6 +43,7 @@ extension InMemoryTripRepository: UserRepository {
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
         try requireUser(id, by: user)
+        for trip in trips.values where trip.recorded.author.id == id { removedTrips[trip.recorded.id] = id }
         removeAll(of: id)
         changes.notify()
     }

@@ -20,6 +20,8 @@ public actor InMemoryTripRepository: TripRepository {
     var users: [User.ID: User] = [:]
     var avatars: [User.ID: TripImage] = [:]
     var trips: [Trip.ID: StoredTrip] = [:]
+    /// The authors of removed trips.
+    var removedTrips: [Trip.ID: User.ID] = [:]
     var blocked: [User.ID: Set<User.ID>] = [:]
     var passwords: [User.ID: PasswordHash] = [:]
     var devices: [SignedInDevice.ID: SignedInDevice] = [:]
@@ -63,7 +65,9 @@ public actor InMemoryTripRepository: TripRepository {
         var entries = entries()
         var added: [Trip.ID: StoredTrip] = [:]
         for trip in recorded {
-            guard trips[trip.id] == nil, added[trip.id] == nil else {
+            guard trips[trip.id] == nil, added[trip.id] == nil,
+                removedTrips[trip.id].map({ $0 == trip.author.id }) ?? true
+            else {
                 throw TravelError.conflict(.trip(trip.id))
             }
             let taken = try new.take(for: trip)
@@ -104,6 +108,7 @@ extension InMemoryTripRepository: TripEditingRepository {
         try current.requireVersion(version)
         guard let changed = try change(current) else {
             trips[id] = nil
+            removedTrips[id] = user
             changes.notify()
             return nil
         }

@@ -133,7 +133,7 @@ extension PostgreSQLTripRepository: TripEditingRepository {
             guard recorded.author.id == user else { throw TravelError.forbidden(.trip(id)) }
             try recorded.requireVersion(version)
             guard let changed = try change(recorded) else {
-                try db.execute("DELETE FROM trip WHERE id = \(id)")
+                try TripRecord.remove([id], by: user, db)
                 return nil
             }
             let revision = try changed.revision(of: recorded)

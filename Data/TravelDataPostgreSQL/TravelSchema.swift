@@ -8,6 +8,7 @@ enum TravelSchema {
     static let migrations = [
         first,
         Migration("accounts", script: accounts),
+        Migration("removed trips", script: removedTrips),
     ]
 
     private static var first: Migration {
@@ -184,6 +185,14 @@ enum TravelSchema {
         );
         CREATE INDEX used_refresh_device ON used_refresh (device);
         CREATE INDEX used_refresh_expiry ON used_refresh (expires_at);
+        """
+
+    /// The IDs of removed trips and of their authors, who alone may use them again.
+    private static let removedTrips = """
+        CREATE TABLE removed_trip (
+            id uuid PRIMARY KEY,
+            author uuid NOT NULL
+        );
         """
 }
 #endif

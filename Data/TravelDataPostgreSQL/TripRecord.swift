@@ -44,6 +44,10 @@ struct TripRecord: RowDecodable {
         var authors: Set<User.ID> = []
         for trip in trips {
             if authors.insert(trip.author.id).inserted { try UserRecord.save(trip.author, db) }
+            let isOfAnother: SQL = """
+                SELECT EXISTS (SELECT 1 FROM removed_trip WHERE id = \(trip.id) AND author <> \(trip.author.id))
+                """
+            if try db.fetchOne(Bool.self, isOfAnother) == true { throw TravelError.conflict(.trip(trip.id)) }
             try unique(.trip(trip.id)) {
                 try db.execute(
                     """
@@ -93,8 +97,18 @@ struct TripRecord: RowDecodable {
             Trip.ID.self, "SELECT id FROM trip WHERE author = \(author) LIMIT \(raw: String(limit))")
         guard !some.isEmpty else { return 0 }
         try lock(some, db)
-        try db.execute("DELETE FROM trip WHERE id = ANY(\(some))")
+        try remove(some, by: author, db)
         return some.count
+    }
+
+    /// Deletes trips of an author, who alone may use their IDs again.
+    static func remove(_ trips: [Trip.ID], by author: User.ID, _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT INTO removed_trip (id, author) SELECT id, \(author) FROM unnest(\(trips)) AS id
+            ON CONFLICT (id) DO UPDATE SET author = excluded.author
+            """)
+        try db.execute("DELETE FROM trip WHERE id = ANY(\(trips))")
     }
 
     /// Locks trips until the end of the transaction, as who likes or edits them does. All lock them in this

@@ -45,7 +45,8 @@ struct TripRecord: RowDecodable {
 
     /// Inserts complete trips with their authors and images.
     ///
-    /// - Throws: `TravelError.conflict` when a trip, an entry or an image with the same ID already exists.
+    /// - Throws: `TravelError.conflict` when a trip, an entry or an image with the same ID already exists, or a trip of
+    ///   another author had it.
     static func add(
         _ trips: [RecordedTrip], _ new: inout NewImages, _ write: inout ImageWrite, _ db: Connection
     ) throws {
@@ -54,6 +55,10 @@ struct TripRecord: RowDecodable {
         for trip in trips {
             let author = try authors[trip.author] ?? UserRecord.save(trip.author, db)
             authors[trip.author] = author
+            let isOfAnother: SQL = """
+                SELECT EXISTS (SELECT 1 FROM removed_trip WHERE id = \(trip.id) AND author <> \(trip.author.id))
+                """
+            if try db.fetchOne(Bool.self, isOfAnother) == true { throw TravelError.conflict(.trip(trip.id)) }
             try unique(.trip(trip.id)) { try insert(trip, author: author, db) }
             let key = db.lastInsertedRowID
             changes.append(RowSets.Change(row: key, joins: sets(of: trip.content)))
@@ -171,6 +176,19 @@ struct TripRecord: RowDecodable {
         }
         try RowSets.remove(keys, db)
         return keys.count
+    }
+
+    /// Deletes the trips that meet `condition`, as ``remove(where:_:_:)`` does, for their author, who alone may use their
+    /// IDs again.
+    @discardableResult
+    static func removeForGood(where condition: SQL, _ write: inout ImageWrite, _ db: Connection) throws -> Int {
+        try db.execute(
+            """
+            INSERT OR REPLACE INTO removed_trip (id, author)
+            SELECT trip.id, app_user.id FROM trip JOIN app_user ON app_user.key = author
+            WHERE trip.key IN (SELECT key FROM trip WHERE \(condition))
+            """)
+        return try remove(where: condition, &write, db)
     }
 
     /// Calls `insert` and converts a uniqueness violation to a conflict about `subject`.

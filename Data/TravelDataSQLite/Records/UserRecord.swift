@@ -108,7 +108,9 @@ enum UserRecord {
             WHERE nickname_key = \(CharacterKey.nickname(nickname)) AND id IS NOT \(user) AND \(isKnown) ORDER BY key
             """
         ) { row in (id: try row[0] as User.ID, nickname: try row[1] as String) }
-        return try readingValues { try others.first { try Nickname(stored: $0.nickname).folded == nickname.folded }?.id }
+        return try readingValues {
+            try others.first { try Nickname(stored: $0.nickname).folded == nickname.folded }?.id
+        }
     }
 }
 

@@ -49,7 +49,7 @@ extension SQLiteTripRepository: UserRepository {
         try await write { _, write, db in
             let key = try UserRecord.requireKey(of: id, by: user, db)
             let some: SQL = "SELECT key FROM trip WHERE author = \(key) ORDER BY created_at LIMIT 50"
-            if try TripRecord.remove(where: "key IN (\(some))", &write, db) == 50 { return false }
+            if try TripRecord.removeForGood(where: "key IN (\(some))", &write, db) == 50 { return false }
             if try LikeRecord.removeSome(of: key, atMost: 100, db) == 100 { return false }
             write.abandon(try AvatarRecord.files("app_user = \(key)", db))
             try db.execute("DELETE FROM app_user WHERE key = \(key)")

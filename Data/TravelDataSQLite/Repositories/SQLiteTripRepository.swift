@@ -123,7 +123,7 @@ extension SQLiteTripRepository: TripEditingRepository {
             guard recorded.author.id == user else { throw TravelError.forbidden(.trip(id)) }
             try recorded.requireVersion(version)
             guard let changed = try change(recorded) else {
-                try TripRecord.remove(where: "key = \(key)", &write, db)
+                try TripRecord.removeForGood(where: "key = \(key)", &write, db)
                 return nil
             }
             let revision = try changed.revision(of: recorded)

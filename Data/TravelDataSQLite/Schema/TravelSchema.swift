@@ -12,6 +12,7 @@ enum TravelSchema {
             script: [identity, users, trips, timelines, opinions, sets, device, cache, rules].joined(separator: "\n")
         ),
         Migration("accounts", script: accounts),
+        Migration("removed trips", script: removedTrips),
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
@@ -213,6 +214,14 @@ enum TravelSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX used_refresh_device ON used_refresh (device);
         CREATE INDEX used_refresh_expiry ON used_refresh (expires_at);
+        """
+
+    /// The IDs of removed trips and of their authors, who alone may use them again.
+    private static let removedTrips = """
+        CREATE TABLE removed_trip (
+            id BLOB PRIMARY KEY CHECK (length(id) = 16),
+            author BLOB NOT NULL CHECK (length(author) = 16)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// What the columns cannot express: counts of likes and reports, and rules that concern several tables.

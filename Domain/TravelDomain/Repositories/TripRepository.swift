@@ -43,10 +43,11 @@ public protocol TripRepository: Sendable {
     /// Adds complete trips, all or none, with their versions, times and tracks.
     ///
     /// Unknown authors are added too, without a picture; a known author keeps their nickname and their picture,
-    /// whatever the trip says. Of `images`, those that a trip shows are stored.
+    /// whatever the trip says. Of `images`, those that a trip shows are stored. The ID of a removed trip, whose links may
+    /// still be in use, stays that of its author: they can add it again.
     ///
-    /// - Throws: ``TravelError/conflict(_:)`` when a trip, an entry or an image with the same ID already exists;
-    ///   ``TravelError/notFound(_:)`` when a trip shows an image that is not among `images`.
+    /// - Throws: ``TravelError/conflict(_:)`` when a trip, an entry or an image with the same ID already exists, or a
+    ///   trip of another author had the ID; ``TravelError/notFound(_:)`` when a trip shows an image that is not among `images`.
     func add(_ trips: [RecordedTrip], images: [TripImage]) async throws
 
     /// Sets whether `user` likes the trip. The call is idempotent.

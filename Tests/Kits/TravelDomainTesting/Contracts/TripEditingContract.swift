@@ -249,6 +249,22 @@ public enum TripEditingContract {
             try expect(again.isLiked, equals: false, "whether the viewer likes it")
             try await expectUnchanged(before, in: store)
         },
+        check("the ID of a removed trip is never that of another author's") { store in
+            let before = try await addBusan(to: store)
+            try await store.update(before.id, by: before.author.id) { _ in nil }
+            let other = try TripBuilder(seed: 2).build()
+            let taken = try RecordedTrip(
+                id: before.id, author: other.author, createdAt: other.createdAt, content: other.content, timeline: [])
+            try await expect(.conflict(.trip(before.id)), from: "adding a trip of another author") {
+                try await store.add([other, taken])
+            }
+            try expect(try await store.ids(TripCriteria()), equals: [], "the IDs of all trips")
+            try await store.add([before])
+            try await store.update(before.id, by: before.author.id) { _ in nil }
+            try await expect(.conflict(.trip(before.id)), from: "adding it after a second removal") {
+                try await store.add([taken])
+            }
+        },
         check("the next page is correct after the last trip of a page is removed") { store in
             let ids = try await TripRepositoryContract.addAtOnce(12, to: store).sorted(by: >)
             let first = try await store.search(TripQuery(TripCriteria(), viewer: nil, limit: 5))

@@ -207,6 +207,16 @@ public enum UserRepositoryContract {
                 try expect(titles, equals: ["여수 밤바다"], "the titles")
             }
         },
+        check("the IDs of the trips of a removed user are never those of another user") { store in
+            let removed = try TripBuilder(seed: 1).build()
+            let other = try TripBuilder(seed: 2, author: User(seed: 2)).build()
+            try await store.add([removed])
+            try await store.removeUser(removed.author.id, by: removed.author.id)
+            let taken = try RecordedTrip(
+                id: removed.id, author: other.author, createdAt: other.createdAt, content: other.content, timeline: [])
+            try await expect(.conflict(.trip(removed.id)), from: "adding a trip") { try await store.add([taken]) }
+            try await store.add([other])
+        },
         check("removing a user removes their likes") { store in
             try await TripRepositoryContract.addWithLikes([2, 1, 0], to: store)
             try await store.removeUser(User.ID(seed: 2), by: User.ID(seed: 2))
