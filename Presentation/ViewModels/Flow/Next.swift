@@ -233,7 +233,7 @@ extension Next {
         in child: (any Hashable & Sendable)? = nil
     ) -> Next<OtherSideEffect, OtherEvent> {
         guard let child else { return moved(sideEffect, event) { _ in } }
-        return nested(in: EffectID(child), sideEffect, event)
+        return nested(in: PathComponent(EffectID(child)), sideEffect, event)
     }
 
     /// These requests as those of another flow, for a part without events; see ``map(_:event:in:)``.
@@ -300,9 +300,9 @@ extension Next {
     /// The request of a child, with its paths seen from its parent.
     @usableFromInline
     func nested<Outer: Sendable, OuterEvent: Sendable>(
-        in child: EffectID?, _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent
+        in child: PathComponent, _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent
     ) -> Next<Outer, OuterEvent> {
-        moved(sideEffect, event) { $0.nest(in: PathComponent(child)) }
+        moved(sideEffect, event) { $0.nest(in: child) }
     }
 
     /// The same requests with other values and paths.
@@ -343,21 +343,43 @@ extension Next {
     /// Cancels the effects of removed children, both running ones and those in this request.
     @usableFromInline
     mutating func cancelEffects(of removal: ChildRemoval) {
-        func isGone(_ step: Step) -> Bool {
-            switch step {
-            case .run(_, let key), .inOrder(_, let key), .latest(_, let key, _), .exhausting(_, let key),
-                .cancel(let key):
-                removal.matches(key.path)
-            case .event: false
-            }
-        }
-        if first.map(isGone) == true || others.contains(where: isGone) {
-            let reports = childReports
-            self = Next(steps: steps.filter { !isGone($0) })
-            childReports = reports
-        }
+        drop { removal.matches($0.path) }
         childReports.append(.removed(removal))
     }
+
+    /// Whether a child requested something other than an event.
+    @inlinable var hasStepsOfChildren: Bool {
+        if first == nil { return false }
+        return first?.isOfChild == true || others.contains(where: \.isOfChild)
+    }
+
+    /// Drops what children requested that the state does not contain: another flow has removed them since.
+    @usableFromInline
+    mutating func dropSteps<State>(ofChildrenMissingIn state: State) {
+        drop { !$0.path[...].isPresent(in: state) }
+    }
+
+    /// Drops the steps whose key satisfies a condition.
+    private mutating func drop(where isGone: (EffectKey) -> Bool) {
+        func isKept(_ step: Step) -> Bool { step.key.map { !isGone($0) } ?? true }
+        if first.map(isKept) != false, others.allSatisfy(isKept) { return }
+        let reports = childReports
+        self = Next(steps: steps.filter(isKept))
+        childReports = reports
+    }
+}
+
+extension Next.Step {
+    /// The key of the effects; `nil` for an event.
+    @usableFromInline var key: EffectKey? {
+        switch self {
+        case .run(_, let key), .inOrder(_, let key), .latest(_, let key, _), .exhausting(_, let key), .cancel(let key):
+            key
+        case .event: nil
+        }
+    }
+
+    @usableFromInline var isOfChild: Bool { key?.path.isEmpty == false }
 }
 
 /// Identifies effects: the path of the flow that requested them in the tree of flows, and the id that it assigned to
@@ -397,15 +419,30 @@ private struct RequestNumber: Hashable {
 }
 
 /// One step of the path through the tree of flows: a child, as its parent sees it.
+@usableFromInline
 package struct PathComponent: Hashable, Sendable {
     /// The number of the parent's combinators outside that of this child: 0 for the outermost one.
     var level = 0
     /// The id of the child among several.
     @usableFromInline let child: EffectID?
+    /// The part of the parent's state that contains the child; `nil` if the combinator is one of the app.
+    let part: AnyChildPart?
 
     @usableFromInline
-    init(_ child: EffectID?) {
+    init(_ child: EffectID?, of part: AnyChildPart? = nil) {
         self.child = child
+        self.part = part
+    }
+
+    @usableFromInline
+    package static func == (lhs: PathComponent, rhs: PathComponent) -> Bool {
+        lhs.level == rhs.level && lhs.child == rhs.child
+    }
+
+    @usableFromInline
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(level)
+        hasher.combine(child)
     }
 }
 
@@ -467,31 +504,34 @@ package enum ChildReport: Sendable {
     case missing(String)
 }
 
-/// Children that may have been removed from the state.
+/// Children that were removed from the state.
 @usableFromInline
 package struct ChildRemoval: Sendable {
     /// The path of the children; the id in the last component is ignored.
-    var path: [PathComponent]
-    /// Whether the state still contains the child.
-    let isPresent: @Sendable (EffectID?) -> Bool
+    var path = [PathComponent(nil)]
+    /// The removed child; `nil` if there may be several.
+    let only: EffectID??
+    /// Whether the child with an id was removed.
+    let isRemoved: @Sendable (EffectID?) -> Bool
 
+    /// Removes one child.
     @usableFromInline
-    init(isPresent: @escaping @Sendable (EffectID?) -> Bool) {
-        path = [PathComponent(nil)]
-        self.isPresent = isPresent
+    init(of child: EffectID?) {
+        only = .some(child)
+        isRemoved = { $0 == child }
     }
 
-    /// The child with this path, which has been removed.
-    init(ofChildAt path: [PathComponent]) {
-        self.path = path
-        isPresent = { [removed = path.last?.child] child in child != removed }
+    /// Removes the rows that are not among these.
+    @usableFromInline
+    init<Row>(ofOthersThan rows: IdentifiedRows<Row>) where Row: Sendable, Row.ID: Sendable {
+        only = nil
+        isRemoved = { ($0?.value as? Row.ID).map { !rows.contains(id: $0) } ?? true }
     }
 
     /// Whether a path belongs to a removed child, or to a descendant of one.
     func matches(_ other: [PathComponent]) -> Bool {
         guard other.count >= path.count else { return false }
         let last = path.count - 1
-        return path[..<last] == other[..<last] && path[last].level == other[last].level
-            && !isPresent(other[last].child)
+        return path[..<last] == other[..<last] && path[last].level == other[last].level && isRemoved(other[last].child)
     }
 }

@@ -19,6 +19,8 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
     fileprivate let earlierGroup: EffectGroup?
     private let hasEnded = Atomic(false)
     @exclusivity(unchecked) @usableFromInline package var links = Links<EffectRun>()
+    @exclusivity(unchecked) fileprivate var nextInQueue: EffectRun?
+    @exclusivity(unchecked) fileprivate var previousInQueue: Unmanaged<EffectRun>?
     @exclusivity(unchecked) fileprivate var isRunning = false
     @exclusivity(unchecked) fileprivate var subscription: (any DisposeBase)?
     /// Called once, at the end. Set before the run is added to the table.
@@ -37,6 +39,8 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
     }
 
     @usableFromInline var group: EffectGroup { earlierGroup ?? self }
+
+    @usableFromInline var isOfChild: Bool { !key.path.isEmpty }
 
     fileprivate var groupID: ObjectIdentifier { earlierGroup.map { ObjectIdentifier($0) } ?? ObjectIdentifier(self) }
 
@@ -92,11 +96,44 @@ package class EffectTable: @unchecked Sendable {
         let group: ObjectIdentifier?
     }
 
+    /// The effects with one key, in the order of the requests: a linked list, so that any may leave in constant time.
+    private struct Queue {
+        private(set) var first: EffectRun?
+        private var last: EffectRun?
+        /// The number of those that run.
+        var running = 0
+
+        mutating func append(_ run: EffectRun, isRunning: Bool) {
+            if isRunning { running += 1 }
+            run.previousInQueue = last.map { .passUnretained($0) }
+            if let last { last.nextInQueue = run } else { first = run }
+            last = run
+        }
+
+        /// Removes a run, which the caller retains.
+        mutating func remove(_ run: EffectRun) {
+            let (previous, next) = (run.previousInQueue.take()?.takeUnretainedValue(), run.nextInQueue.take())
+            next?.previousInQueue = previous.map { .passUnretained($0) }
+            if let previous { previous.nextInQueue = next } else { first = next }
+            if next == nil { last = previous }
+        }
+
+        /// Removes all runs, which the result retains.
+        mutating func removeAll() -> [EffectRun] {
+            var runs: [EffectRun] = []
+            while let run = first {
+                runs.append(run)
+                remove(run)
+            }
+            return runs
+        }
+    }
+
     private struct State {
         /// Running and waiting effects, in the order of the requests.
         var runs = LinkedList<EffectRun>()
-        /// Those of each id, in the order of the requests.
-        var queues: [EffectKey: [EffectRun]] = [:]
+        /// Those of each id.
+        var queues: [EffectKey: Queue] = [:]
         /// The starts in progress. The first one is the oldest; most have no other beside them, and need no array.
         var firstStart: Start?
         var otherStarts: [Start] = []
@@ -121,14 +158,30 @@ package class EffectTable: @unchecked Sendable {
         /// Removes a run, unless it was removed before; if it was the last running one of its queue, starts the next.
         mutating func remove(_ run: EffectRun) -> (isRemoved: Bool, next: EffectRun?) {
             guard runs.remove(run) else { return (false, nil) }
+            let wasRunning = run.isRunning
             run.isRunning = false
-            guard run.key.id != nil, var queue = queues.removeValue(forKey: run.key) else { return (true, nil) }
-            queue.removeAll { $0 === run }
-            guard let first = queue.first else { return (true, nil) }
-            queues[run.key] = queue
-            if queue.contains(where: \.isRunning) { return (true, nil) }
+            guard run.key.id != nil, let index = queues.index(forKey: run.key) else { return (true, nil) }
+            queues.values[index].remove(run)
+            if wasRunning { queues.values[index].running -= 1 }
+            guard let first = queues.values[index].first else {
+                queues.remove(at: index)
+                return (true, nil)
+            }
+            if queues.values[index].running > 0 { return (true, nil) }
+            queues.values[index].running = 1
             first.isRunning = true
             return (true, first)
+        }
+
+        /// Removes the runs with a key, in the order of the requests.
+        mutating func removeAll(_ key: EffectKey) -> [EffectRun] {
+            var queue = queues.removeValue(forKey: key)
+            let queued = queue?.removeAll() ?? []
+            for run in queued {
+                runs.remove(run)
+                run.isRunning = false
+            }
+            return queued
         }
     }
 
@@ -145,7 +198,7 @@ package class EffectTable: @unchecked Sendable {
             let mustWait = policy != .merge && state.queues[run.key] != nil
             if mustWait, policy == .exhausting { return .ignore }
             state.runs.insert(run)
-            if run.key.id != nil { state.queues[run.key, default: []].append(run) }
+            if run.key.id != nil { state.queues[run.key, default: Queue()].append(run, isRunning: !mustWait) }
             if mustWait { return .wait }
             run.isRunning = true
             state.beginStart(in: run.groupID)
@@ -225,26 +278,22 @@ package class EffectTable: @unchecked Sendable {
     @usableFromInline
     final func remove(_ run: EffectRun) -> (isRemoved: Bool, next: EffectRun?) { state.withLock { $0.remove(run) } }
 
-    /// Removes the effects that have this id; those of the child at its path, if the key has none.
+    /// Removes the effects that have this key.
     @usableFromInline
-    final func remove(_ key: EffectKey) -> [EffectRun] {
-        if key.id == nil { return remove(ChildRemoval(ofChildAt: key.path)) }
-        return state.withLock { state in
-            let runs = state.queues.removeValue(forKey: key) ?? []
-            for run in runs { _ = state.remove(run) }
-            return runs
-        }
-    }
+    final func remove(_ key: EffectKey) -> [EffectRun] { state.withLock { $0.removeAll(key) } }
 
-    @usableFromInline
-    final func remove(_ removal: ChildRemoval) -> [EffectRun] { remove { removal.matches($0.key.path) }.removed }
-
-    /// Removes effects, in the order of the requests; returns them, and the next ones of their queues, for the caller to
-    /// start. Calls the condition outside the lock, because it may be user code.
+    /// Removes the effects that satisfy a condition, like ``remove(_:)-([EffectRun])``. Calls the condition outside the
+    /// lock, because it may be user code.
     @usableFromInline
     final func remove(where isGone: (EffectRun) -> Bool) -> (removed: [EffectRun], next: [EffectRun]) {
-        let gone = state.withLock { $0.runs.nodes }.filter(isGone)
-        return state.withLock { state in
+        remove(state.withLock { $0.runs.nodes }.filter(isGone))
+    }
+
+    /// Removes effects, in the order of the requests; returns those that were not removed before, and the next ones of
+    /// their queues, for the caller to start.
+    @usableFromInline
+    final func remove(_ gone: [EffectRun]) -> (removed: [EffectRun], next: [EffectRun]) {
+        state.withLock { state in
             var (removed, next): ([EffectRun], [EffectRun]) = ([], [])
             for run in gone {
                 let (isRemoved, following) = state.remove(run)
@@ -262,7 +311,8 @@ package class EffectTable: @unchecked Sendable {
             let queues = state.queues
             (state.queues, state.isOver) = ([:], true)
             let runs = state.runs.removeAll()
-            for run in runs { run.isRunning = false }
+            // Unlinked one by one, because releasing a long list recursively would exhaust the stack.
+            for run in runs { (run.isRunning, run.nextInQueue, run.previousInQueue) = (false, nil, nil) }
             return (runs, queues)
         }
         withExtendedLifetime(queues) {}  // release outside the lock

@@ -75,6 +75,8 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     /// the action: releasing the engine would look up the metadata of a pair of any type.
     @exclusivity(unchecked) @usableFromInline var answer: (stream: Observable<F.Action>, run: EffectRun)?
     @exclusivity(unchecked) @usableFromInline var phase = Phase.queue
+    /// The effects of children; `nil` while none has one.
+    @exclusivity(unchecked) @usableFromInline var children: ChildEffects?
 
     /// What the thread inside the gate does.
     @usableFromInline
@@ -159,7 +161,14 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     func reduce(_ action: F.Action, _ cause: FlowCause) -> Next<F.SideEffect, F.Event> {
         let before = trace == nil ? nil : state.current
         var receivers: [ErasedSink] = []
-        guard let next = state.change(&receivers, { flow.reduce(&$0, action) }) else { return .none }
+        var orphans: [EffectRun] = []
+        let change = state.change(&receivers) { state in
+            var next = flow.reduce(&state, action)
+            if next.hasStepsOfChildren { next.dropSteps(ofChildrenMissingIn: state) }
+            if let children { orphans = children.removeRuns(ofChildrenMissingIn: &state) }
+            return next
+        }
+        guard let next = change else { return .none }
         actionCount &+= 1
         if let before {
             let reduction = F.Step.Reduction(
@@ -168,6 +177,7 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
         }
         let isOnMainQueue = state.deliver(to: receivers, isOnMainQueue: phase == .firstOnMainQueue)
         if isOnMainQueue, phase == .first { phase = .firstOnMainQueue }
+        if !orphans.isEmpty { cancel(effects.remove(orphans).removed) }
         return next
     }
 
@@ -179,7 +189,9 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
         var group = group
         // By index: an iterator retains its array, and most requests are one step.
         for index in next.childReports.indices {
-            if case .removed(let removal) = next.childReports[index] { cancel(effects.remove(removal)) }
+            if let children, case .removed(let removal) = next.childReports[index] {
+                cancel(effects.remove(children.remove(removal)).removed)
+            }
         }
         if let first = next.first.take() { carryOut(first, in: &group) }
         for index in next.others.indices { carryOut(next.others[index], in: &group) }
@@ -197,6 +209,8 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
             cancel(effects.remove(key))
             start(sideEffect, key, .merge, in: &group, after: duration)
         case .exhausting(let sideEffect, let key): start(sideEffect, key, .exhausting, in: &group)
+        case .cancel(let key) where key.id == nil:
+            if let children { cancel(effects.remove(children.removeChild(key)).removed) }
         case .cancel(let key): cancel(effects.remove(key))
         case .event(let event):
             trace?(.raised(event, action: actionCount))
@@ -220,12 +234,31 @@ extension Engine {
         let run = EffectRun(number: effectCount, action: actionCount, key: key, sideEffect: kept, group: group)
         if group == nil { group = run }
         switch effects.add(run, policy) {
-        case .start: start(run, sideEffect, after: duration)
-        case .wait: trace(run, .queued)
+        case .start:
+            if run.isOfChild { note(run) }
+            start(run, sideEffect, after: duration)
+        case .wait:
+            if run.isOfChild { note(run) }
+            trace(run, .queued)
         case .ignore:
             trace(run, .ignored)
             run.end()
         }
+    }
+
+    /// Adds an effect to those of children.
+    @usableFromInline
+    func note(_ run: EffectRun) {
+        let children = children ?? ChildEffects()
+        children.add(run)
+        self.children = children
+    }
+
+    /// Forgets an effect that is no longer in the table.
+    @usableFromInline
+    func forget(_ run: EffectRun) {
+        children?.remove(run)
+        if children?.isEmpty == true { children = nil }
     }
 
     /// Starts an effect whose start has begun in the table, and ends the start.
@@ -275,6 +308,7 @@ extension Engine {
     func end(_ run: EffectRun, _ failure: EffectFailure?) {
         let (isRemoved, next) = effects.remove(run)
         if !isRemoved { return }
+        if run.isOfChild { forget(run) }
         trace(run, failure.map { .failed($0) } ?? .ended)
         if let failure { Hooks.defaultErrorHandler([], failure) }
         run.end()
@@ -292,6 +326,7 @@ extension Engine {
     @inlinable
     func cancel(_ runs: [EffectRun]) {
         for run in runs {
+            if run.isOfChild { forget(run) }
             trace(run, .cancelled)
             run.end()
         }
@@ -322,10 +357,10 @@ extension Engine {
 
     @inlinable
     package func traceDismissal(of runs: [EffectRun]) {
-        guard let trace else { return }
+        if trace == nil, !runs.contains(where: \.isOfChild) { return }
         gate.pass { [self] in
             cancel(runs)
-            trace(.dismissed)
+            trace?(.dismissed)
         }
     }
 }
