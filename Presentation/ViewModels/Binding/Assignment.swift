@@ -81,7 +81,8 @@ extension AssigningAction {
 }
 
 extension ObservedStore where Action: AssigningAction<State> {
-    /// A part of the state; setting it sends an action. Setting a value that equals the part sends nothing.
+    /// A part of the state; setting it sends an action. Setting a value that equals the part sends nothing. If the reducer
+    /// refuses or corrects the value, the readers of the part read it again.
     ///
     /// ```swift
     /// store.title = "Busan"    // as store.send(.set(\.title, "Busan"))
@@ -91,7 +92,9 @@ extension ObservedStore where Action: AssigningAction<State> {
     {
         get { self[dynamicMember: part as KeyPath<State, Value>] }
         set {
-            if newValue != store.currentState[keyPath: part] { send(.set(part, newValue)) }
+            if newValue != store.currentState[keyPath: part] {
+                send(.set(part, newValue), setting: part, to: newValue)
+            }
         }
     }
 }

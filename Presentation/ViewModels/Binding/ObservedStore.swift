@@ -16,7 +16,9 @@ public import Streams
 /// }
 /// ```
 ///
-/// - A part that is `Equatable` counts as changed when it differs; any other, after every action.
+/// - A part that is `Equatable` counts as changed when it differs; any other, after every action. So does a part that does
+///   not equal itself, such as a `Double` that is not a number.
+/// - A control that sets a part to a value that the reducer refuses reads the part again, and shows the state.
 /// - It observes the state from the first read of a part. It retains the store and the parts that were read, and no
 ///   copy of the whole state: an action still changes the other parts in place.
 /// - The main actor delivers changes after the state was written: a reader that is invalidated reads the state that
@@ -99,6 +101,15 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
     /// ```
     @discardableResult
     public func send(_ action: Action) -> ActionEffects { store.send(action) }
+
+    /// Sends an action by which a control sets a part.
+    ///
+    /// If the part has another value afterwards, because the reducer has refused or corrected what was typed, its readers
+    /// are invalidated, although the part may be the same as before: the control shows what was typed, and reads again.
+    func send<Value: Equatable>(_ action: Action, setting part: KeyPath<State, Value>, to value: Value) {
+        send(action)
+        if store.currentState[keyPath: part] != value { parts[part]?.change() }
+    }
 
     // MARK: Parts
 

@@ -11,14 +11,17 @@ extension ObservedStore {
     /// NavigationStack(path: store.binding(\.openScreens, send: App.Action.screensChanged)) { … }
     /// ```
     ///
-    /// Setting a value that equals the part sends nothing.
+    /// Setting a value that equals the part sends nothing. If the reducer refuses or corrects the value, the control reads
+    /// the part again, and shows it.
     public func binding<Value: Equatable & Sendable>(
         _ part: KeyPath<State, Value>, send action: @escaping (Value) -> Action
     ) -> Binding<Value> {
         Binding(
             get: { @MainActor in self[dynamicMember: part] },
             set: { @MainActor value in
-                if value != self.store.currentState[keyPath: part] { self.send(action(value)) }
+                if value != self.store.currentState[keyPath: part] {
+                    self.send(action(value), setting: part, to: value)
+                }
             })
     }
 
@@ -34,7 +37,9 @@ extension ObservedStore {
         Binding(
             get: { @MainActor in self[dynamicMember: part] },
             set: { @MainActor value in
-                if value == nil, self.store.currentState[keyPath: part] != nil { self.send(action()) }
+                if value == nil, self.store.currentState[keyPath: part] != nil {
+                    self.send(action(), setting: part, to: nil)
+                }
             })
     }
 
@@ -49,7 +54,9 @@ extension ObservedStore {
         Binding(
             get: { @MainActor in self[dynamicMember: part] != nil },
             set: { @MainActor isPresented in
-                if !isPresented, self.store.currentState[keyPath: part] != nil { self.send(action()) }
+                if !isPresented, self.store.currentState[keyPath: part] != nil {
+                    self.send(action(), setting: part, to: nil)
+                }
             })
     }
 }

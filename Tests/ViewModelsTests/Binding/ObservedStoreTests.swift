@@ -56,6 +56,48 @@ struct ObservedStoreTests {
         #expect(!isInvalidated(store.title) { store.send(.titled("a")) })
     }
 
+    /// A number with at most four digits, typed and as a value.
+    private struct Pin: Flow {
+        struct State: Equatable, Sendable { var text = "12", amount = 0.0, isOther = false }
+        enum Action: AssigningAction { case set(Assignment<State>), other }
+
+        var initialState: State { State() }
+
+        func reduce(_ state: inout State, _ action: Action) -> Next<Never, Never> {
+            switch action {
+            case .set(let assignment):
+                var next = state
+                assignment.apply(to: &next)
+                next.text = next.text.filter(\.isNumber)
+                if next.text.count <= 4 { state = next }
+            case .other: state.isOther.toggle()
+            }
+            return .none
+        }
+    }
+
+    @Test("a text field whose keystroke the reducer refuses or corrects reads the state again, and no other view does")
+    func refused() {
+        let store = ObservedStore(Pin())
+        #expect(isInvalidated(store.text) { store.text = "12345" })
+        #expect(isInvalidated(store.text) { store.text = "12a" })
+        #expect(store.text == "12")
+        #expect(!isInvalidated(store.amount) { store.text = "12a" })
+        #expect(isInvalidated(store.text) { store.text = "1 2 3" })
+        #expect(store.text == "123")
+        #expect(!isInvalidated(store.text) { store.text = "123" })
+    }
+
+    @Test("a part that is not a number invalidates its readers once for each action, and emits no more")
+    func notANumber() {
+        let store = ObservedStore(Pin())
+        let amounts = Received(store.store.state.select(\.amount))
+        #expect(isInvalidated(store.amount) { store.amount = .nan })
+        #expect(isInvalidated(store.amount) { store.send(.other) })
+        #expect(!isInvalidated(store.text) { store.send(.other) })
+        #expect(amounts.elements.map(\.isNaN) == [false, true, true, true])
+    }
+
     @Test("a text field reads what it has sent, while an answer arrives on another thread")
     func answers() async {
         struct Field: Sendable { var text = "" }
