@@ -37,7 +37,9 @@ package struct Difference: Sendable {
         let parts = comparedParts(before, after, at: path)
         if let parts, !parts.isEmpty { return parts }
         let whole = Part(path: path, before: describe(before), after: describe(after))
-        if areEqual == false { return [whole] }
+        // A value that is not equal to itself contains one that is not a number: compared like one that is not `Equatable`.
+        let isComparable = Self.areEqual(before, before) == true || Self.areEqual(after, after) == true
+        if areEqual == false, isComparable { return [whole] }
         // Values that are not `Equatable` count as equal if all their parts are, or if their descriptions are.
         return parts == nil && whole.before != whole.after ? [whole] : []
     }
@@ -92,6 +94,11 @@ package struct Difference: Sendable {
             return pair.count == 2 ? (describe(pair[0]), pair[1]) : nil
         }
         return Dictionary(pairs) { first, _ in first }
+    }
+
+    /// Whether two values are equal, except that what is not a number equals itself: `Double.nan == Double.nan` is false.
+    package static func areSame<Value: Equatable>(_ lhs: Value, _ rhs: Value) -> Bool {
+        lhs == rhs || lhs != lhs && rhs != rhs && Difference(lhs, rhs).parts.isEmpty
     }
 
     /// Whether the values are equal; `nil` if their type is not `Equatable`.

@@ -8,7 +8,7 @@ struct StateFinding {
     ///
     /// - Parameter before: The state that the suggested code starts from.
     init?<State: Equatable>(expected: State, found: State, before: State) {
-        if expected == found { return nil }
+        if Difference.areSame(expected, found) { return nil }
         let parts = Difference(expected, found).parts
         let lines = parts.map { part in
             "  \(part.path.isEmpty ? "the state" : part.path) is \(part.after ?? "absent"), expected \(part.before ?? "none")"
@@ -51,7 +51,7 @@ struct Expected<Value> {
 extension Expected where Value: Equatable {
     /// Expects an equal value.
     init(_ value: Value) {
-        matches = { $0 == value }
+        matches = { Difference.areSame($0, value) }
         text = "\(value)"
         code = SourceCode.expression(value) ?? "\(value)"
         difference = { Difference(value, $0).lines }

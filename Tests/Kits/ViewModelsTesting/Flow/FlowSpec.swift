@@ -105,7 +105,7 @@ public struct FlowOutcome<F: Flow> where F.State: Equatable, F.SideEffect: Equat
 
     private func check(_ next: Next<F.SideEffect, F.Event>, _ state: F.State, _ site: CallSite) -> FlowSpec<F> {
         var findings = StateFinding(expected: state, found: after, before: before).map { [$0.text] } ?? []
-        if next != self.next {
+        if !Difference.areSame(next, self.next) {
             findings.append(
                 """
                 requested  \(self.next)

@@ -151,7 +151,9 @@ enum SourceCode {
 
     /// Whether the values are equal; `nil` if their type is not `Equatable`.
     fileprivate static func areEqual(_ old: Any, _ new: Any) -> Bool? {
-        func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == new as? Value }
+        func isEqual<Value: Equatable>(_ value: Value) -> Bool {
+            (new as? Value).map { Difference.areSame(value, $0) } ?? false
+        }
         return (old as? any Equatable).map { isEqual($0) }
     }
 }

@@ -254,6 +254,33 @@ struct FlowTesterTests {
         tester.finish()
     }
 
+    @Test("FlowTester and FlowSpec compare what is not a number like other values")
+    func notANumber() {
+        let gauge = Script(Gauge(), of: Double.self, work: { _ in .just(.nan) }) { gauge, value in
+            gauge.value = value
+            return value == 1 ? .run("measure") : .none
+        }
+        let tester = FlowTester(gauge)
+        tester.send(1) { $0.value = 1 }
+        tester.receive(.nan) { $0.value = .nan }
+        expectIssue(
+            """
+            after 2.0 the state differs:
+              value is 2.0, expected nan
+            If the flow is correct, write: { $0.value = 2.0 }
+            """
+        ) { tester.send(2) }
+        tester.send(.nan) { $0.value = .nan }
+        tester.send(.nan)
+        tester.finish()
+        FlowSpec(gauge).when(.nan).then { $0.value = .nan }
+    }
+
+    private struct Gauge: Equatable, Sendable {
+        var name = "a"
+        var value = 0.0
+    }
+
     @Test("FlowTester leaves nothing alive")
     func leavesNothingAlive() {
         expectNothingSurvives {
