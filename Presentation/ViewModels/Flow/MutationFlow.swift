@@ -171,13 +171,13 @@ extension MutationFlow {
     /// The current state, after all reduced side effects; after dismissal, the last state.
     ///
     /// Stops the program if the flow does not run, or inside `reduce`.
-    public var currentState: State { running.currentState }
+    public var currentState: State { running.currentState(in: Self.self) }
 
     /// Sends an action. It is transformed after the current one: if this is called in `transform`, after `transform`
     /// has returned and its stream has emitted its synchronous elements. After dismissal it is ignored.
     ///
     /// Stops the program if the flow does not run, or inside `reduce`.
-    public func send(_ action: Action) { running.send(action) }
+    public func send(_ action: Action) { running.send(action, in: Self.self) }
 
     /// The flow as a view model; see ``Flow/transform(_:)``. There are no events.
     @inlinable
@@ -203,11 +203,19 @@ extension MutationFlow {
 public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     private let current: (@Sendable () -> State)?
     private let sendAction: (@Sendable (Action) -> Void)?
+    /// Whether the calling thread reduces a side effect of the flow.
+    private var isReducing: @Sendable () -> Bool = { false }
+    /// Where the flow declares the connection.
+    private var file: StaticString
+    private var line: UInt
 
-    /// Creates an unconnected value, which is replaced when the flow runs.
-    public init() {
+    /// Creates an unconnected value, which is replaced when the flow runs. If the flow is used in a way that stops the
+    /// program, the message names the file and the line.
+    public init(file: StaticString = #fileID, line: UInt = #line) {
         current = nil
         sendAction = nil
+        self.file = file
+        self.line = line
     }
 
     /// Creates a stand-in for a store, to test `transform` alone.
@@ -217,28 +225,61 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     /// timeline.running = RunningFlow(currentState: { state }, send: { sent.append($0) })
     /// timeline.transform(.dayTapped(2))
     /// ```
-    public init(currentState: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void) {
+    public init(
+        currentState: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
         current = currentState
         sendAction = send
+        self.file = file
+        self.line = line
     }
 
-    fileprivate var currentState: State {
-        guard let current else { notRunning() }
+    /// The same declaration, connected to an engine.
+    @usableFromInline
+    func connected(
+        currentState: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void,
+        isReducing: @escaping @Sendable () -> Bool
+    ) -> RunningFlow {
+        var running = RunningFlow(currentState: currentState, send: send, file: file, line: line)
+        running.isReducing = isReducing
+        return running
+    }
+
+    fileprivate func currentState(in flow: Any.Type) -> State {
+        guard let current else { notRunning(flow) }
+        if isReducing() {
+            stop(
+                """
+                `currentState` was read inside `reduce` of \(flow), which depends on its arguments only: use the state \
+                that `reduce` receives, or read `currentState` in `transform`, and pass what `reduce` needs in the side \
+                effect
+                """)
+        }
         return current()
     }
 
-    fileprivate func send(_ action: Action) {
-        guard let sendAction else { notRunning() }
+    fileprivate func send(_ action: Action, in flow: Any.Type) {
+        guard let sendAction else { notRunning(flow) }
+        if isReducing() {
+            stop(
+                """
+                the action \(action) was sent inside `reduce` of \(flow), which depends on its arguments only: send it in \
+                `transform` or in its streams, or change the state here as the action would
+                """)
+        }
         sendAction(action)
     }
 
-    private func notRunning() -> Never {
-        preconditionFailure(
+    private func notRunning(_ flow: Any.Type) -> Never {
+        stop(
             """
-            the flow does not run: `currentState` and `send` work only in a flow that declares \
+            \(flow) does not run: `currentState` and `send` work only in a flow that declares \
             `var running = Running()` and that a store runs, in `transform` and in its streams
             """)
     }
+
+    private func stop(_ reason: String) -> Never { fatalError(reason, file: file, line: line) }
 }
 
 /// Runs a ``MutationFlow``: ``start(_:)`` connects its streams, and the rest keeps track of the work of each action.
@@ -282,7 +323,7 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
     ) {
         let scheduler = DeliveryScheduler(scheduler)
         self.effectScheduler = effectScheduler
-        self.state = FlowState(state ?? flow.initialState, on: scheduler)
+        self.state = FlowState(state ?? flow.initialState, of: M.self, on: scheduler)
         events = WaitingRelay(on: scheduler, limit: 1)
         trace = flow.trace
     }
@@ -292,7 +333,9 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
     package func start(_ flow: M) {
         let isFree = gate.enter()
         var flow = flow
-        flow.running = RunningFlow(currentState: { [state] in state.value }, send: { [self] in sendInside($0) })
+        flow.running = flow.running.connected(
+            currentState: { [state] in state.value }, send: { [self] in sendInside($0) },
+            isReducing: { [state] in state.isBeingChangedHere })
         let mutations = PublishSubject<M.SideEffect>()
         let transformed = flow.transform(mutations: mutations)
         let isDirect = transformed === mutations
@@ -356,8 +399,6 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
 
     @usableFromInline
     func sendInside(_ action: M.Action) {
-        precondition(
-            !state.isBeingChangedHere, "an action was sent inside `reduce`, which depends on its arguments only")
         guard let effectScheduler else {
             send(action)
             return

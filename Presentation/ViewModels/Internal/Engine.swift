@@ -95,7 +95,7 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
         self.flow = flow
         self.effectScheduler = effectScheduler
         let scheduler = DeliveryScheduler(scheduler)
-        self.state = FlowState(state ?? flow.initialState, on: scheduler)
+        self.state = FlowState(state ?? flow.initialState, of: F.self, on: scheduler)
         events = WaitingRelay(on: scheduler, limit: 1_000)
         trace = flow.trace
         self.dependencies = dependencies

@@ -21,18 +21,30 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
     /// The thread inside delivers the states, or the scheduler is about to call it.
     @usableFromInline let delivery = Gate()
     @usableFromInline let scheduler: DeliveryScheduler
+    /// The type of the flow, for messages.
+    @usableFromInline let flow: Any.Type
 
     @inlinable
-    init(_ value: Value, on scheduler: DeliveryScheduler) {
+    init(_ value: Value, of flow: Any.Type, on scheduler: DeliveryScheduler) {
+        self.flow = flow
         current = value
         self.scheduler = scheduler
     }
 
     @inlinable
     package var value: Value {
-        precondition(
-            !isBeingChangedHere, "`currentState` was read inside `reduce`, which depends on its arguments only")
+        if isBeingChangedHere { stop("`currentState` was read") }
         return lock.withLock { _ in current }
+    }
+
+    /// Stops the program, because `reduce` uses the store.
+    @usableFromInline
+    func stop(_ reason: String) -> Never {
+        fatalError(
+            """
+            \(reason) inside `reduce` of \(flow), which depends on its arguments only: use the state that `reduce` \
+            receives, or request a side effect, and read the store where that is performed
+            """)
     }
 
     /// Whether the calling thread is inside ``change(_:)``.
@@ -99,7 +111,7 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
     /// Delivers the current state to a new observer, which receives those that follow, or the end.
     @inlinable
     func begin(_ sink: Sink<Value>) {
-        precondition(!isBeingChangedHere, "the state was subscribed to inside `reduce`")
+        if isBeingChangedHere { stop("the state was subscribed to") }
         let first = lock.withLock { _ -> Value? in
             if hasEnded.load(ordering: .relaxed) { return nil }
             observers.withLock { observers in

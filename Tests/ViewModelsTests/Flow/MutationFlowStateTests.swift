@@ -138,10 +138,12 @@ struct MutationFlowStateTests {
         store.dismiss()  // the last thread may release it after the test
     }
 
-    @Test("reading the state or sending inside reduce stops the program with a reason", arguments: [true, false])
+    @Test(
+        "reading the state or sending inside reduce stops the program with a reason, the file of the flow and a remedy",
+        arguments: [true, false])
     func insideReduce(isReading: Bool) async {
         struct Impure: MutationFlow {
-            var running = RunningFlow<Int, Int>()
+            var running = RunningFlow<Int, Int>(line: 1_234)
             let isReading: Bool
             var initialState: Int { 0 }
             func transform(_ action: Int) -> Observable<Int> { .just(action) }
@@ -159,9 +161,9 @@ struct MutationFlowStateTests {
                 FlowStore(Impure(isReading: false)).send(1)
             }
         let said = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-        #if DEBUG
-        #expect(said.contains("inside `reduce`, which depends on its arguments only"))
-        #endif
+        #expect(said.contains("inside `reduce` of Impure, which depends on its arguments only: "))
+        #expect(said.contains(isReading ? "read `currentState` in `transform`" : "the action 1 was sent"))
+        #expect(said.contains("ViewModelsTests/MutationFlowStateTests.swift:1234"))
     }
 
     @Test("transform of a mutation flow is tested alone, with a stand-in for the store")
