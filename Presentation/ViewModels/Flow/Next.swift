@@ -79,6 +79,19 @@ extension Next {
             ? Next(.run(sideEffects[0], key)) : Next(steps: sideEffects.map { .run($0, key) })
     }
 
+    /// Starts the side effects of an array immediately; as `run(_:id:)` of several arguments.
+    ///
+    /// In time that is linear in their number, unlike joining single requests by ``and(_:)``.
+    ///
+    /// ```swift
+    /// return .run(state.selection.map { .delete($0) })
+    /// ```
+    @inlinable
+    public static func run(_ sideEffects: [SideEffect], id: (any Hashable & Sendable)? = nil) -> Next {
+        let key = EffectKey(id.map { EffectID($0) })
+        return Next(steps: sideEffects.map { .run($0, key) })
+    }
+
     /// Starts side effects one after the other, each when the previous one has ended and all its actions were reduced.
     ///
     /// ```swift
@@ -90,7 +103,18 @@ extension Next {
     ///   - id: With an id, they also wait for the effects of earlier actions that have the same id.
     @inlinable
     public static func inOrder(_ sideEffects: SideEffect..., id: (any Hashable & Sendable)? = nil) -> Next {
-        Next(.inOrder(sideEffects, EffectKey(id.map(EffectID.init))))
+        inOrder(sideEffects, id: id)
+    }
+
+    /// Starts the side effects of an array one after the other; as `inOrder(_:id:)` of
+    /// several arguments.
+    ///
+    /// ```swift
+    /// return .inOrder(state.drafts.map { .upload($0) })    // each starts when the one before has ended
+    /// ```
+    @inlinable
+    public static func inOrder(_ sideEffects: [SideEffect], id: (any Hashable & Sendable)? = nil) -> Next {
+        Next(sideEffects.isEmpty ? nil : .inOrder(sideEffects, EffectKey(id.map(EffectID.init))))
     }
 
     /// Cancels the running and waiting effects with the same id, and starts the side effect: of several answers, the
@@ -198,6 +222,8 @@ extension Next {
     /// ```swift
     /// return .run(.save(draft)).and(.event(.closed))    // starts the effect, then raises the event
     /// ```
+    ///
+    /// Copies these requests: to request many side effects, pass an array to `run(_:id:)` or `inOrder(_:id:)`.
     public func and(_ other: Next) -> Next {
         var both = self
         both.add(other)
@@ -227,7 +253,9 @@ extension Next {
     ///   - event: Maps an event of the part to one of the other flow.
     ///   - child: The id of the part among the children of the other flow. The ids of its effects are then its own:
     ///     equal ids in two children, or in a child and its parent, name different effects. When the child leaves the
-    ///     state, end its effects by ``cancel(child:)``. By default the part shares the ids of the other flow.
+    ///     state, end its effects by ``cancel(child:)``, and those of the children that the library's combinators run
+    ///     inside it. By default the part shares the ids of the other flow; then it is the whole state of that flow, or
+    ///     has another type.
     public func map<OtherSideEffect: Sendable, OtherEvent: Sendable>(
         _ sideEffect: (SideEffect) -> OtherSideEffect, event: (Event) -> OtherEvent,
         in child: (any Hashable & Sendable)? = nil

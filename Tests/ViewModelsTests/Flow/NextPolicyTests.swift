@@ -1,3 +1,4 @@
+import Streams
 import TestTurns
 import Testing
 import ViewModels
@@ -162,5 +163,50 @@ struct NextPolicyTests {
         #expect(
             timeline.run([(0, .inOrder(.load("a"), .load("b")))])
                 == ["0 a started", "0 b queued", "0 a1", "0 a2", "0 a ended", "0 b started", "0 b1", "0 b ended"])
+    }
+
+    @Test(
+        "thousands of effects of one action, and with one id, end in time that is linear in their number",
+        .timeLimit(.minutes(1)))
+    func many() {
+        let count = 16_000
+        let works = (0..<count).map { Probe.Work.load("\($0)") }
+        let endless = PublishSubject<String>()
+        let store = FlowStore(Probe { _ in .just("done") })
+        store.send(.ask(.inOrder(works)))
+        #expect(store.currentState.said.count == count)
+        store.send(.ask(.run(works)))
+        #expect(store.currentState.said.count == 2 * count)
+        let waiting = FlowStore(Probe { _ in endless })
+        waiting.send(.ask(.run(works, id: "all")))
+        waiting.send(.ask(.inOrder(works, id: "all")))
+        #expect(endless.hasObservers)
+        waiting.send(.ask(.cancel("all")))
+        #expect(!endless.hasObservers)
+        waiting.send(.ask(.inOrder(works, id: "all")))
+        waiting.dismiss()
+        #expect(!endless.hasObservers)
+    }
+
+    @Test("the effects with one id run in the order of the requests, whichever of them are cancelled meanwhile")
+    func queue() {
+        let works = Works()
+        let store = FlowStore(Probe { works[$0] })
+        let effects = (0..<6).map { store.send(.ask(.inOrder(.load("\($0)"), id: "x"))) }
+        effects[3].cancel()
+        effects[5].cancel()
+        #expect(works.running == ["0"])
+        effects[0].cancel()
+        #expect(works.running == ["1"])
+        store.send(.ask(.inOrder(.load("6"), id: "x")))
+        works["1"].onCompleted()
+        #expect(works.running == ["2"])
+        effects[4].cancel()
+        works["2"].onCompleted()
+        #expect(works.running == ["6"])
+        works["6"].onCompleted()
+        store.send(.ask(.inOrder(.load("7"), id: "x")))
+        #expect(works.running == ["7"])
+        store.dismiss()
     }
 }

@@ -19,6 +19,14 @@ struct NextTests {
         #expect(Request.none.isNone && !Request.event("x").isNone)
     }
 
+    @Test("requests of an array equal those of its elements")
+    func arrays() {
+        #expect(Request.run([.load("a"), .save("b")]) == .run(.load("a"), .save("b")))
+        #expect(Request.run([.load("a")], id: 7) == .run(.load("a"), id: 7))
+        #expect(Request.inOrder([.load("a"), .save("b")], id: 7) == .inOrder(.load("a"), .save("b"), id: 7))
+        #expect(Request.run([]).isNone && Request.inOrder([]).isNone)
+    }
+
     @Test(
         "the description of Next is its source code",
         arguments: [
