@@ -309,7 +309,7 @@ extension Next.Step: CustomStringConvertible {
             ".latest(\(sideEffect)\(duration.map { ", after: \($0)" } ?? "")\(key.id?.suffix ?? ""))"
         case .exhausting(let sideEffect, let key): ".exhausting(\(sideEffect)\(key.id?.suffix ?? ""))"
         case .cancel(let key):
-            key.id.map { ".cancel(\($0.value))" }
+            key.id.map { $0.isKind ? ".cancel(kindOf: .\($0.value))" : ".cancel(\($0.value))" }
                 ?? ".cancel(child: \(key.path.last?.child.map { "\($0.value)" } ?? ""))"
         case .event(let event): ".event(\(event))"
         }
@@ -399,7 +399,7 @@ extension Next {
 
 extension Next.Step {
     /// The key of the effects; `nil` for an event.
-    @usableFromInline var key: EffectKey? {
+    @usableFromInline package var key: EffectKey? {
         switch self {
         case .run(_, let key), .inOrder(_, let key), .latest(_, let key, _), .exhausting(_, let key), .cancel(let key):
             key
@@ -441,6 +441,24 @@ package struct EffectKey: Hashable, Sendable {
     }
 }
 
+/// The id of effects, and the place of their flow in the tree of flows, whichever rows are on the way.
+package struct EffectLabel: Hashable, Sendable {
+    private let levels: [Int]
+    private let id: EffectID
+    /// Whether the id is the kind of the side effect.
+    package var isKind: Bool { id.isKind }
+
+    fileprivate init(levels: [Int], id: EffectID) {
+        self.levels = levels
+        self.id = id
+    }
+}
+
+extension EffectKey {
+    /// The label of the effects; `nil` if they have no id.
+    package var label: EffectLabel? { id.map { EffectLabel(levels: path.map(\.level), id: $0) } }
+}
+
 /// An id that no flow assigns.
 private struct RequestNumber: Hashable {
     let number: Int
@@ -478,7 +496,7 @@ package struct PathComponent: Hashable, Sendable {
 @usableFromInline
 package final class EffectID: Hashable, Sendable {
     @usableFromInline let value: any Hashable & Sendable
-    private let isKind: Bool
+    fileprivate let isKind: Bool
 
     @usableFromInline
     init(_ value: any Hashable & Sendable) {

@@ -36,6 +36,7 @@ struct NextTests {
             (.latest(.load("a")), ".latest(a)"),
             (.exhausting(.load("a"), id: "x"), ".exhausting(a, id: x)"),
             (.cancel("x").and(.event("bye")), ".cancel(x) and .event(bye)"),
+            (.cancel(kindOf: .load("a")), ".cancel(kindOf: .load)"),
         ])
     func description(next: Request, text: String) {
         #expect("\(next)" == text)

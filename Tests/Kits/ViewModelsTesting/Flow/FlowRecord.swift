@@ -25,6 +25,9 @@ final class FlowRecord<State: Sendable, Action: Sendable, SideEffect: Sendable, 
         var failures: [EffectFailure] = []
         /// The absent children that actions addressed, with the actions.
         var missingChildren: [String] = []
+        /// What requested effects had, and what was to be cancelled, with the actions.
+        var ids: Set<EffectLabel> = []
+        var cancellations: [(label: EffectLabel, text: String)] = []
         /// Descriptions of the actions and effects, by number.
         var actions: [Int: String] = [:]
         var effects: [Int: String] = [:]
@@ -32,6 +35,8 @@ final class FlowRecord<State: Sendable, Action: Sendable, SideEffect: Sendable, 
         weak var stopping: TestScheduler?
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
+
+    private typealias Labels = (ids: [EffectLabel], cancellations: [(label: EffectLabel, text: String)])
 
     private let state = TracedMutex(Steps())
     /// The thread that the tester drives; otherwise 0.
@@ -60,8 +65,11 @@ final class FlowRecord<State: Sendable, Action: Sendable, SideEffect: Sendable, 
             case .effect(let effect, _): "the \(noun) \(effect.sideEffect)"
             default: ""
             }
+        let requests = if case .reduced(let reduction) = step { reduction.next.labels(text) } else { Labels([], []) }
         let (stopping, waiting) = state.withLock { state in
             state.steps += 1
+            state.ids.formUnion(requests.ids)
+            state.cancellations += requests.cancellations
             switch step {
             case .reduced(let reduction):
                 state.actions[reduction.number] = text
@@ -150,6 +158,14 @@ final class FlowRecord<State: Sendable, Action: Sendable, SideEffect: Sendable, 
         }
     }
 
+    /// Cancellations of effects with an id that no effect has had, before or after.
+    func takeVainCancellations() -> [String] {
+        state.withLock { state in
+            defer { state.cancellations = [] }
+            return state.cancellations.filter { !state.ids.contains($0.label) }.map(\.text)
+        }
+    }
+
     /// An action and its origin.
     func describe(_ reduced: Reduced) -> String {
         let origin =
@@ -166,5 +182,31 @@ final class FlowRecord<State: Sendable, Action: Sendable, SideEffect: Sendable, 
             state.running.sorted { $0.key < $1.key }.map { "  \(state.effects[$0.key] ?? "")" }
         }
         return running.isEmpty ? nil : running.joined(separator: "\n")
+    }
+}
+
+extension Next {
+    /// The labels of the effects that it requests, and those that it cancels, with the reason why that would be in vain.
+    fileprivate func labels(
+        _ action: String
+    ) -> (ids: [EffectLabel], cancellations: [(label: EffectLabel, text: String)]) {
+        var (ids, cancellations): ([EffectLabel], [(label: EffectLabel, text: String)]) = ([], [])
+        for step in steps {
+            guard let label = step.key?.label else { continue }
+            if case .cancel = step {
+                cancellations.append(
+                    (
+                        label,
+                        "\(action) requests \(step), but no effect has had that id\(label.isKind ? Self.remedy : "")"
+                    ))
+            } else {
+                ids.append(label)
+            }
+        }
+        return (ids, cancellations)
+    }
+
+    private static var remedy: String {
+        ": only `latest` and `exhausting` without an id give it the kind of its side effect"
     }
 }

@@ -433,6 +433,9 @@ public class TestedFlow<
                 If the flow is correct, write: \(suggestion(event: raised.event))
                 """)
         }
+        if isExhaustive, isEnd {
+            for cancellation in record.takeVainCancellations() { site.fail("\(moment): \(cancellation)") }
+        }
         if isToBeIdle, let running = record.running {
             site.fail(
                 """
