@@ -207,8 +207,11 @@ extension Flow {
 
     /// This flow, with a child that exists while an optional part of the state is not `nil`.
     ///
-    /// Setting the part to `nil` ends the child's side effects, running and waiting; so does replacing it by one with
-    /// another id, if the child's state is `Identifiable`.
+    /// The child's side effects, running and waiting, end with the reduction after which the part is `nil`, or has another
+    /// id, if the child's state is `Identifiable`: whether the child, this flow or a flow around it, such as one that
+    /// resets its own state, has changed the part. The child is the same as before if it is there after two reductions in
+    /// succession, with an equal id: replacing the part within one reduction, even by a state that starts anew, keeps its
+    /// effects. An id that is new for each presentation ends them.
     ///
     /// ```swift
     /// Home().ifLet(\.sheet, action: ActionCase(Home.Action.sheet) {
@@ -258,9 +261,15 @@ extension Flow {
 
     /// This flow, with a child for each row of a list.
     ///
-    /// Removing a row from the list ends its side effects, running and waiting. The cost of an action does not grow with
-    /// the number of rows, except that of closing the gap in memory after a removal; see ``IdentifiedRows``. Rows that
-    /// contain rows of their own type, or are of several types, are composed by ``Next/map(_:event:in:)``.
+    /// The side effects of a row, running and waiting, end with the reduction after which no row in the list has its id:
+    /// whether the row, this flow or a flow around it has removed the row or replaced the list. A list that contains the
+    /// id after two reductions in succession has kept the row, even if it was loaded again; emptied and loaded in two, it
+    /// has not.
+    ///
+    /// The cost of an action does not grow with the number of rows, nor with that of their side effects, except that of
+    /// moving rows in memory after a removal or an insertion; see ``IdentifiedRows``. Replacing the whole list takes time
+    /// in proportion to the rows that run side effects. Rows that contain rows of their own type, or are of several types,
+    /// are composed by ``Next/map(_:event:in:)``.
     ///
     /// ```swift
     /// Feed().forEach(\.rows, action: ActionCase(Feed.Action.row) {

@@ -91,7 +91,7 @@ where Input == Observable<Action>, Output == FlowOutput<State, Event> {
     /// dismissing the screen waits for that.
     ///
     /// The stream completes when the effect is done. It is disposed when the effect is cancelled, when its row or child
-    /// leaves the state, and when the screen is dismissed. Convert errors to actions (`catch`) here: a stream that
+    /// is not in the state after a reduction, whichever flow has removed it, and when the screen is dismissed. Convert errors to actions (`catch`) here: a stream that
     /// fails is a programming error, is reported to `Hooks.defaultErrorHandler` as an ``EffectFailure``, and counts as
     /// ended.
     ///
@@ -299,7 +299,8 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     /// store.state.select(\.title).drive(onNext: { label.text = $0 }).disposed(by: bag)
     /// ```
     ///
-    /// The part is computed once for each observer: keep it cheap, or share the result.
+    /// The part is computed once for each observer: keep it cheap, or share the result. A part that does not equal itself,
+    /// such as a `Double` that is not a number, is emitted after each action.
     @inlinable
     public func select<Value: Equatable & Sendable>(
         _ part: @escaping @Sendable (Element) -> Value
