@@ -407,7 +407,13 @@ extension Next.Step {
         }
     }
 
-    @usableFromInline var isOfChild: Bool { key?.path.isEmpty == false }
+    @inlinable var isOfChild: Bool {
+        switch self {
+        case .run(_, let key), .inOrder(_, let key), .latest(_, let key, _), .exhausting(_, let key), .cancel(let key):
+            !key.path.isEmpty
+        case .event: false
+        }
+    }
 }
 
 /// Identifies effects: the path of the flow that requested them in the tree of flows, and the id that it assigned to
@@ -417,7 +423,7 @@ extension Next.Step {
 @usableFromInline
 package struct EffectKey: Hashable, Sendable {
     /// The path from the root of the tree to the flow; empty for the root itself.
-    var path: [PathComponent]
+    @usableFromInline var path: [PathComponent]
     @usableFromInline let id: EffectID?
 
     @usableFromInline

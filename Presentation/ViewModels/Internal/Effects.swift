@@ -40,7 +40,7 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
 
     @usableFromInline var group: EffectGroup { earlierGroup ?? self }
 
-    @usableFromInline var isOfChild: Bool { !key.path.isEmpty }
+    @inlinable var isOfChild: Bool { !key.path.isEmpty }
 
     fileprivate var groupID: ObjectIdentifier { earlierGroup.map { ObjectIdentifier($0) } ?? ObjectIdentifier(self) }
 
