@@ -40,6 +40,43 @@ private struct TitleSearch: MutationFlow {
     }
 }
 
+private struct DayScreen: MutationFlow {
+    enum Action { case dayTapped(Int), saveTapped, refreshed }
+    enum SideEffect { case dayChanged(from: Int, to: Int), saved, loaded([String]) }
+
+    struct State: Equatable {
+        var day = 1
+        var direction = 0
+        var draft = "by bike"
+        var entries: [String] = []
+    }
+
+    var running = Running()
+    let save: @Sendable (String) -> Completable
+    let entries: @Sendable (Int) -> Observable<[String]>
+    var initialState: State { State() }
+
+    func transform(_ action: Action) -> Observable<SideEffect> {
+        switch action {
+        case .dayTapped(let day): .just(.dayChanged(from: currentState.day, to: day))
+        case .saveTapped:
+            save(currentState.draft).andThen(.deferred {
+                send(.refreshed)
+                return .just(.saved)
+            })
+        case .refreshed: entries(currentState.day).map(SideEffect.loaded)
+        }
+    }
+
+    func reduce(_ state: inout State, _ sideEffect: SideEffect) {
+        switch sideEffect {
+        case .dayChanged(let old, let new): (state.day, state.direction) = (new, (new - old).signum())
+        case .saved: state.draft = ""
+        case .loaded(let entries): state.entries = entries
+        }
+    }
+}
+
 private struct NewestTitleSearch: Flow {
     struct State: Equatable {
         var isLoading = false
@@ -136,6 +173,15 @@ struct CombineArticleTests {
         }
         #expect(list.toasts.count == 2)
         #expect(list.titles == ["jeju"])
+        store.dismiss()
+    }
+
+    @Test("the Combine article: transform reads the state and sends, so that reduce need not")
+    func impureReducer() {
+        let store = FlowStore(DayScreen(save: { _ in .empty() }, entries: { .just(["day \($0)"]) }))
+        store.send(.dayTapped(3))
+        store.send(.saveTapped)
+        #expect(store.currentState == DayScreen.State(day: 3, direction: 1, draft: "", entries: ["day 3"]))
         store.dismiss()
     }
 
