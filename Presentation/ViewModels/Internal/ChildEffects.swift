@@ -110,9 +110,11 @@ package final class ChildEffects {
                 guard let child = group.children[component.child] else { continue }
                 child.remove(removal, at: path.dropFirst(), &found)
                 if child.isEmpty { group.children[component.child] = nil }
+            } else if group.isReached {
+                continue  // the state after the reduction has decided
             } else if let id = removal.only {
                 group.remove(id, &found)
-            } else if !group.isReached {
+            } else {
                 for id in group.children.keys where removal.isRemoved(id) { group.remove(id, &found) }
             }
         }

@@ -25,6 +25,7 @@ struct List: Flow {
         case .change(let change): change(&state)
         case .ask(let next): return next
         case .header(.said(let text)): state.log.append("header \(text)")
+        case .sheet(.said("close and open")): state.sheet = nil
         case .sheet(.said(let text)): state.log.append("sheet \(text)")
         case .row(let id, .said(let text)): state.log.append("row \(id) \(text)")
         case .row(let id, .close):
