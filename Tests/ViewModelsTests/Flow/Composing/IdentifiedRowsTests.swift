@@ -105,6 +105,71 @@ struct IdentifiedRowsTests {
         }
     }
 
+    @Test(
+        "identified rows equal an array after many insertions in one place and anywhere",
+        arguments: 0..<8 as Range<UInt64>)
+    func insertions(seed: UInt64) {
+        var random = Random(seed: seed)
+        var model = (0..<[0, 1, 40, 600][Int(seed % 4)]).map { Row(id: $0) }
+        var rows = IdentifiedRows(model)
+        let fixed = random.next(below: model.count + 1)
+        for step in 0..<2_000 {
+            let row = Row(id: 1_000 + step)
+            let place = random.next(below: model.count + 1)
+            switch random.next(below: 12) {
+            case 0..<5:
+                let place = min(fixed, model.count)
+                rows.insert(row, at: place)
+                model.insert(row, at: place)
+            case 5: rows.insert(row, at: 0); model.insert(row, at: 0)
+            case 6, 7: rows.insert(row, at: place); model.insert(row, at: place)
+            case 8: rows.append(row); model.append(row)
+            case 9 where place < model.count:
+                let target = random.next(below: model.count)
+                rows.move(id: model[place].id, to: target)
+                model.insert(model.remove(at: place), at: target)
+            case 10...:
+                for _ in 0..<(seed < 4 ? 1 : 3) where !model.isEmpty {
+                    rows.remove(id: model.remove(at: random.next(below: model.count)).id)
+                }
+            default: break
+            }
+            if step % 50 == 0 || model.count < 5 {
+                #expect(Array(rows) == model)
+                #expect(model.map { rows.index(id: $0.id) } == Array(model.indices))
+            }
+        }
+    }
+
+    @Test(
+        "inserting a row takes look-ups whose number does not grow with that of the rows", arguments: [1_000, 10_000])
+    func insertionCost(count: Int) {
+        struct ID: Hashable, Sendable {
+            let number: Int
+            let hashes: Counter
+
+            static func == (first: ID, second: ID) -> Bool { first.number == second.number }
+            func hash(into hasher: inout Hasher) {
+                hashes.count.add(1, ordering: .relaxed)
+                hasher.combine(number)
+            }
+        }
+        final class Counter: Sendable {
+            let count = Atomic(0)
+        }
+        struct Item: Identifiable, Sendable { let id: ID }
+        let counter = Counter()
+        for (place, isSpaced) in [(0, false), (1, false), (count / 2, true), (count, false)] {
+            var rows = IdentifiedRows((0..<count).map { Item(id: ID(number: $0, hashes: counter)) })
+            // The first insertion between rows numbers those before or behind it.
+            if isSpaced { rows.insert(Item(id: ID(number: -1, hashes: counter)), at: place) }
+            let before = counter.count.load(ordering: .relaxed)
+            for number in 0..<500 { rows.insert(Item(id: ID(number: count + number, hashes: counter)), at: place) }
+            let hashes = counter.count.load(ordering: .relaxed) - before
+            #expect(hashes < 500 * 24, "at \(place): \(hashes)")
+        }
+    }
+
     @Test("a comparison that throws leaves the order of identified rows unchanged")
     func failedSort() {
         struct Failure: Error {}
