@@ -173,7 +173,8 @@ extension Next {
         Next(.exhausting(sideEffect, EffectKey(id.map(EffectID.init) ?? EffectID(kindOf: sideEffect))))
     }
 
-    /// Cancels the running and waiting side effects that have this id.
+    /// Cancels the running and waiting side effects that have this id. Without one, nothing happens; a `FlowTester` fails
+    /// if no effect of its test has had the id, which may be misspelt.
     ///
     /// ```swift
     /// return .cancel(draft.id)    // ends the upload that `.run(.upload(draft), id: draft.id)` started

@@ -60,10 +60,11 @@ private struct DayScreen: MutationFlow {
         switch action {
         case .dayTapped(let day): .just(.dayChanged(from: currentState.day, to: day))
         case .saveTapped:
-            save(currentState.draft).andThen(.deferred {
-                send(.refreshed)
-                return .just(.saved)
-            })
+            save(currentState.draft).andThen(
+                .deferred {
+                    send(.refreshed)
+                    return .just(.saved)
+                })
         case .refreshed: entries(currentState.day).map(SideEffect.loaded)
         }
     }

@@ -20,7 +20,8 @@ public import ViewModels
 /// ```
 ///
 /// It also fails for a closure that changes nothing if the action changes nothing, for an action that addresses an
-/// absent row or child, and for a side effect whose stream fails.
+/// absent row or child, for cancelling an id that no effect of the test has, and for a side effect whose stream fails.
+/// Values that are not numbers count as equal.
 ///
 /// **Time.** `receive` and `finish` advance virtual time, and take no real time. Work outside of virtual time, in a
 /// `Task.detached`, on a dispatch queue or on the main actor, takes real time: `await tester.receive(…, within:)` waits
