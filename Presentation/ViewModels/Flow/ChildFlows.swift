@@ -49,7 +49,7 @@ public struct ParentFlow<Parent: Flow, Child: Flow, ID: Hashable & Sendable>: Fl
     @inlinable
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, Event> {
         var next = Next<SideEffect, Event>.none
-        let removal = children.watch(&state) { state in
+        let hasRemovedChild = children.watch(&state) { state in
             if let (id, childAction) = actions.extract(action) {
                 let isPresent = children.access(&state, id) { part, path in
                     let request = child.reduce(&part, childAction)
@@ -66,7 +66,7 @@ public struct ParentFlow<Parent: Flow, Child: Flow, ID: Hashable & Sendable>: Fl
             let request = parent.reduce(&state, action)
             if !request.isNone { next.add(request.wrapped(SideEffect.parent) { $0 }) }
         }
-        if let removal { next.cancelEffects(of: removal) }
+        if hasRemovedChild { next.cancelEffects(of: ChildRemoval(isPresent: children.remaining(&state))) }
         if next.hasStepsOfChildren { next.dropSteps(ofChildrenMissingIn: state) }
         return next
     }
@@ -100,20 +100,23 @@ struct Children<Whole, ID, Child>: Sendable {
     @usableFromInline
     let access:
         @Sendable (_ whole: inout Whole, _ id: ID, _ body: (inout Child, _ path: () -> EffectID?) -> Void) -> Bool
-    /// Changes the whole, and returns the children that have left it.
-    @usableFromInline
-    let watch: @Sendable (_ whole: inout Whole, _ change: (inout Whole) -> Void) -> ChildRemoval?
+    /// Changes the whole, and returns whether a child may have left it.
+    @usableFromInline let watch: @Sendable (_ whole: inout Whole, _ change: (inout Whole) -> Void) -> Bool
+    /// Whether the child with a path is present.
+    @usableFromInline let remaining: @Sendable (inout Whole) -> @Sendable (EffectID?) -> Bool
     /// The part of the whole that contains the children.
     @usableFromInline let part: ChildPart<Whole>
 
     @inlinable
     init(
         access: @escaping @Sendable (inout Whole, ID, (inout Child, () -> EffectID?) -> Void) -> Bool,
-        watch: @escaping @Sendable (inout Whole, (inout Whole) -> Void) -> ChildRemoval?,
+        watch: @escaping @Sendable (inout Whole, (inout Whole) -> Void) -> Bool,
+        remaining: @escaping @Sendable (inout Whole) -> @Sendable (EffectID?) -> Bool,
         part: ChildPart<Whole>
     ) {
         self.access = access
         self.watch = watch
+        self.remaining = remaining
         self.part = part
     }
 }
@@ -128,8 +131,9 @@ extension Children where ID == Never? {
             },
             watch: { whole, change in
                 change(&whole)
-                return nil
+                return false
             },
+            remaining: { _ in { _ in true } },
             part: FixedPart(part))
     }
 
@@ -147,8 +151,11 @@ extension Children where ID == Never? {
             watch: { whole, change in
                 let before = whole[keyPath: part].map(identity)
                 change(&whole)
-                guard let before else { return nil }
-                return before == whole[keyPath: part].map(identity) ? nil : ChildRemoval(of: before)
+                return before != nil && before != whole[keyPath: part].map(identity)
+            },
+            remaining: { whole in
+                let present = whole[keyPath: part].map(identity)
+                return { $0 == present }
             },
             part: OptionalPart(part, identity))
     }
@@ -165,8 +172,11 @@ extension Children where Child: Identifiable & Sendable, ID == Child.ID, ID: Sen
                 // Mutating accesses: unlike a read, they compile to direct access.
                 let before = whole[keyPath: rows].currentMembership()
                 change(&whole)
-                if whole[keyPath: rows].currentMembership() == before { return nil }
-                return ChildRemoval(ofOthersThan: whole[keyPath: rows])
+                return whole[keyPath: rows].currentMembership() != before
+            },
+            remaining: { whole in
+                let rows = whole[keyPath: rows]
+                return { ($0?.value as? ID).map(rows.contains(id:)) ?? false }
             },
             part: RowsPart(rows))
     }

@@ -26,8 +26,6 @@ public struct IdentifiedRows<Row: Identifiable> {
     @usableFromInline private(set) var origin = 0
     /// The number of unused numbers from `origin` to that of the last row, or more.
     @usableFromInline private(set) var gaps = 0
-    /// The rows that were removed since the rows were renumbered.
-    private var removals = 0
     /// Changes when rows are added or removed. Unique in the process, so that replacing the list changes it, too.
     @usableFromInline private(set) var membership = RowStamps.next()
     /// What was changed since a running flow asked for it; `nil` if none has asked.
@@ -140,18 +138,21 @@ public struct IdentifiedRows<Row: Identifiable> {
 
     // MARK: Numbers
 
+    /// The distance of numbers that leaves room for more.
+    private static var room: Int { 1 << 16 }
+
     private func number(at index: Int) -> Int { numbers[elements[index].id] ?? origin }
 
     /// Numbers the rows by their indices.
     private mutating func renumber() {
-        (origin, gaps, removals) = (0, 0, 0)
+        (origin, gaps) = (0, 0)
         for index in elements.indices { numbers[elements[index].id] = index }
     }
 
     /// Assigns a number to the new row at an index, between those of its neighbours.
     private mutating func assignNumber(at index: Int) {
         let id = elements[index].id
-        if elements.count == 1 { (origin, gaps, removals) = (0, 0, 0) }
+        if elements.count == 1 { (origin, gaps) = (0, 0) }
         if index == elements.count - 1 {
             numbers[id] = origin + index + gaps
         } else if index == 0 {
@@ -168,7 +169,7 @@ public struct IdentifiedRows<Row: Identifiable> {
     /// Assigns numbers to the new row at an index, and to the fewest rows around it so that there is room for more: to
     /// those of a part with unused numbers, or to all rows before or behind it.
     private mutating func makeRoom(at index: Int) {
-        let room = 1 << 16
+        let room = Self.room
         var width = 8
         while true {
             let (low, high) = (index - width, index + width)
@@ -205,15 +206,14 @@ public struct IdentifiedRows<Row: Identifiable> {
             origin += 1
         } else if index < elements.count {
             gaps += 1
-            removals += 1
         }
     }
 
     /// Forgets a row that was removed from the elements. Renumbers the rows if most were removed, so that the numbering
-    /// costs every removal a constant.
+    /// costs every removal a constant; but not if there is room between them.
     private mutating func didRemove(_ id: Row.ID, at index: Int) {
         forgetNumber(of: id, at: index)
-        if removals > elements.count { renumber() }
+        if gaps > elements.count, gaps < Self.room { renumber() }
         didChangeMembership(of: id)
     }
 
@@ -227,7 +227,7 @@ public struct IdentifiedRows<Row: Identifiable> {
     /// ends when more changes were recorded than there are rows.
     mutating func record(allChanges: Bool) {
         if let log, log.recordsAll || !allChanges { return }
-        log = RowLog(id: RowStamps.next(), recordsAll: allChanges)
+        log = RowLog(recordsAll: allChanges)
     }
 
     private mutating func didChangeMembership(of id: Row.ID) {
@@ -241,25 +241,29 @@ public struct IdentifiedRows<Row: Identifiable> {
     }
 
     private mutating func addToLog(_ id: Row.ID) {
-        if log?.changes.count ?? 0 > elements.count + 1_000 {
-            log = nil
-        } else {
-            log?.changes.append((id, RowStamps.next()))
-        }
+        if let count = log?.changes.count, count > elements.count + 1_000 { log = nil }
+        if !isKnownUniquelyReferenced(&log) { log = log.map { RowLog($0) } }
+        log?.changes.append((id, RowStamps.next()))
     }
 }
 
-/// The changes of ``IdentifiedRows`` since the log began. A copy of the rows has a copy of the log, and each continues by
-/// its own changes.
+/// The changes of ``IdentifiedRows`` since the log began.
+///
+/// `@unchecked Sendable`: its rows change it only while they are the only ones that refer to it; a copy of the rows
+/// continues a copy of the log.
 @usableFromInline
-struct RowLog<ID: Hashable> {
-    fileprivate let id: UInt64
+final class RowLog<ID: Hashable> {
+    private let id: UInt64
     let recordsAll: Bool
     fileprivate var changes: [(row: ID, stamp: UInt64)] = []
 
-    fileprivate init(id: UInt64, recordsAll: Bool) {
-        self.id = id
+    fileprivate init(recordsAll: Bool) {
+        id = RowStamps.next()
         self.recordsAll = recordsAll
+    }
+
+    fileprivate init(_ other: RowLog) {
+        (id, recordsAll, changes) = (other.id, other.recordsAll, other.changes)
     }
 
     /// The end of the log.
@@ -273,7 +277,7 @@ struct RowLog<ID: Hashable> {
     }
 }
 
-extension RowLog: Sendable where ID: Sendable {}
+extension RowLog: @unchecked Sendable where ID: Sendable {}
 
 /// A position in a ``RowLog``. Two logs that contain it are equal up to it, because its stamp is unique in the process.
 struct RowMark {

@@ -51,6 +51,14 @@ public struct Next<SideEffect: Sendable, Event: Sendable>: Sendable {
     @inlinable
     public var isNone: Bool { first == nil && childReports.isEmpty }
 
+    /// Whether children requested some of the steps. A report and not a property, with which the compiler would copy each
+    /// request through its metadata.
+    @inlinable var hasStepsOfChildren: Bool { !childReports.isEmpty && reportsStepsOfChildren }
+
+    @usableFromInline var reportsStepsOfChildren: Bool {
+        childReports.contains { if case .requested = $0 { true } else { false } }
+    }
+
     /// Descriptions of the children that the action addressed and that are not in the state.
     package var missingChildren: [String] {
         childReports.compactMap { if case .missing(let child) = $0 { child } else { nil } }
@@ -331,7 +339,9 @@ extension Next {
     func nested<Outer: Sendable, OuterEvent: Sendable>(
         in child: PathComponent, _ sideEffect: (SideEffect) -> Outer, _ event: (Event) -> OuterEvent
     ) -> Next<Outer, OuterEvent> {
-        moved(sideEffect, event) { $0.nest(in: child) }
+        var next = moved(sideEffect, event) { $0.nest(in: child) }
+        if !next.hasStepsOfChildren { next.childReports.append(.requested) }
+        return next
     }
 
     /// The same requests with other values and paths.
@@ -376,12 +386,6 @@ extension Next {
         childReports.append(.removed(removal))
     }
 
-    /// Whether a child requested something other than an event.
-    @inlinable var hasStepsOfChildren: Bool {
-        if first == nil { return false }
-        return first?.isOfChild == true || others.contains(where: \.isOfChild)
-    }
-
     /// Drops what children requested that the state does not contain: another flow has removed them since.
     @usableFromInline
     mutating func dropSteps<State>(ofChildrenMissingIn state: State) {
@@ -392,27 +396,18 @@ extension Next {
     private mutating func drop(where isGone: (EffectKey) -> Bool) {
         func isKept(_ step: Step) -> Bool { step.key.map { !isGone($0) } ?? true }
         if first.map(isKept) != false, others.allSatisfy(isKept) { return }
-        let reports = childReports
-        self = Next(steps: steps.filter(isKept))
-        childReports = reports
+        let kept = steps.filter(isKept)
+        (first, others) = (kept.first, Array(kept.dropFirst()))
     }
 }
 
 extension Next.Step {
     /// The key of the effects; `nil` for an event.
-    @usableFromInline package var key: EffectKey? {
+    package var key: EffectKey? {
         switch self {
         case .run(_, let key), .inOrder(_, let key), .latest(_, let key, _), .exhausting(_, let key), .cancel(let key):
             key
         case .event: nil
-        }
-    }
-
-    @inlinable var isOfChild: Bool {
-        switch self {
-        case .run(_, let key), .inOrder(_, let key), .latest(_, let key, _), .exhausting(_, let key), .cancel(let key):
-            !key.path.isEmpty
-        case .event: false
         }
     }
 }
@@ -553,38 +548,30 @@ extension [PathComponent] {
 package enum ChildReport: Sendable {
     /// Children whose effects end if they are no longer in the state.
     case removed(ChildRemoval)
+    /// Children requested some of the steps.
+    case requested
     /// The action addressed a child that is not in the state; the child's description.
     case missing(String)
 }
 
-/// Children that were removed from the state.
+/// Children that may have been removed from the state.
 @usableFromInline
 package struct ChildRemoval: Sendable {
     /// The path of the children; the id in the last component is ignored.
     var path = [PathComponent(nil)]
-    /// The removed child; `nil` if there may be several.
-    let only: EffectID??
-    /// Whether the child with an id was removed.
-    let isRemoved: @Sendable (EffectID?) -> Bool
+    /// Whether the state still contains the child.
+    let isPresent: @Sendable (EffectID?) -> Bool
 
-    /// Removes one child.
     @usableFromInline
-    init(of child: EffectID?) {
-        only = .some(child)
-        isRemoved = { $0 == child }
-    }
-
-    /// Removes the rows that are not among these.
-    @usableFromInline
-    init<Row>(ofOthersThan rows: IdentifiedRows<Row>) where Row: Sendable, Row.ID: Sendable {
-        only = nil
-        isRemoved = { ($0?.value as? Row.ID).map { !rows.contains(id: $0) } ?? true }
+    init(isPresent: @escaping @Sendable (EffectID?) -> Bool) {
+        self.isPresent = isPresent
     }
 
     /// Whether a path belongs to a removed child, or to a descendant of one.
     func matches(_ other: [PathComponent]) -> Bool {
         guard other.count >= path.count else { return false }
         let last = path.count - 1
-        return path[..<last] == other[..<last] && path[last].level == other[last].level && isRemoved(other[last].child)
+        return path[..<last] == other[..<last] && path[last].level == other[last].level
+            && !isPresent(other[last].child)
     }
 }

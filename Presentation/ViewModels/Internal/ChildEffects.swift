@@ -89,33 +89,32 @@ package final class ChildEffects {
     /// Removes the runs of the child at the path of a key and of those below it, in the order of the requests.
     @usableFromInline
     func removeChild(_ key: EffectKey) -> [EffectRun] {
-        guard let id = key.path.last?.child else { return [] }
-        var removal = ChildRemoval(of: id)
-        removal.path = key.path
-        return remove(removal)
-    }
-
-    /// Removes the runs of removed children and of those below them, in the order of the requests.
-    @usableFromInline
-    func remove(_ removal: ChildRemoval) -> [EffectRun] {
         var found: [EffectRun] = []
-        remove(removal, at: removal.path[...], &found)
+        visit(key.path[...]) { group, component in group.remove(component.child, &found) }
         return found.inOrder
     }
 
-    private func remove(_ removal: ChildRemoval, at path: ArraySlice<PathComponent>, _ found: inout [EffectRun]) {
+    /// Removes the runs of removed children and of those below them, in the order of the requests; not those of children
+    /// that ``removeRuns(ofChildrenMissingIn:)`` finds, because the state after the reduction decides on them.
+    @usableFromInline
+    func remove(_ removal: ChildRemoval) -> [EffectRun] {
+        var found: [EffectRun] = []
+        visit(removal.path[...]) { group, _ in
+            if group.isReached { return }
+            for id in group.children.keys where !removal.isPresent(id) { group.remove(id, &found) }
+        }
+        return found.inOrder
+    }
+
+    /// Calls `body` with the groups at a path, and then removes what is empty.
+    private func visit(_ path: ArraySlice<PathComponent>, _ body: (Group, PathComponent) -> Void) {
         guard let component = path.first else { return }
         for group in groups where group.level == component.level {
-            if path.count > 1 {
-                guard let child = group.children[component.child] else { continue }
-                child.remove(removal, at: path.dropFirst(), &found)
+            if path.count == 1 {
+                body(group, component)
+            } else if let child = group.children[component.child] {
+                child.visit(path.dropFirst(), body)
                 if child.isEmpty { group.children[component.child] = nil }
-            } else if group.isReached {
-                continue  // the state after the reduction has decided
-            } else if let id = removal.only {
-                group.remove(id, &found)
-            } else {
-                for id in group.children.keys where removal.isRemoved(id) { group.remove(id, &found) }
             }
         }
         groups.removeAll { $0.children.isEmpty }

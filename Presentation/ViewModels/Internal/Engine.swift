@@ -77,6 +77,8 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     @exclusivity(unchecked) @usableFromInline var phase = Phase.queue
     /// The effects of children; `nil` while none has one.
     @exclusivity(unchecked) @usableFromInline var children: ChildEffects?
+    /// The effects of children that the last reduction has removed.
+    @exclusivity(unchecked) @usableFromInline var orphans: [EffectRun]?
 
     /// What the thread inside the gate does.
     @usableFromInline
@@ -161,14 +163,15 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     func reduce(_ action: F.Action, _ cause: FlowCause) -> Next<F.SideEffect, F.Event> {
         let before = trace == nil ? nil : state.current
         var receivers: [ErasedSink] = []
-        var orphans: [EffectRun] = []
-        let change = state.change(&receivers) { state in
-            var next = flow.reduce(&state, action)
-            if next.hasStepsOfChildren { next.dropSteps(ofChildrenMissingIn: state) }
-            if let children { orphans = children.removeRuns(ofChildrenMissingIn: &state) }
-            return next
-        }
-        guard let next = change else { return .none }
+        guard
+            var next = state.change(
+                &receivers,
+                { state in
+                    defer { if children != nil { findOrphans(&state) } }
+                    return flow.reduce(&state, action)
+                })
+        else { return .none }
+        if next.hasStepsOfChildren { next.dropSteps(ofChildrenMissingIn: state.current) }
         actionCount &+= 1
         if let before {
             let reduction = F.Step.Reduction(
@@ -177,7 +180,7 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
         }
         let isOnMainQueue = state.deliver(to: receivers, isOnMainQueue: phase == .firstOnMainQueue)
         if isOnMainQueue, phase == .first { phase = .firstOnMainQueue }
-        if !orphans.isEmpty { cancel(effects.remove(orphans).removed) }
+        if let runs = orphans.take() { cancel(effects.remove(runs).removed) }
         return next
     }
 
@@ -244,6 +247,13 @@ extension Engine {
             trace(run, .ignored)
             run.end()
         }
+    }
+
+    /// Finds the effects of children that are not in the state.
+    @inlinable
+    @inline(never)
+    func findOrphans(_ state: inout F.State) {
+        if let runs = children?.removeRuns(ofChildrenMissingIn: &state), !runs.isEmpty { orphans = runs }
     }
 
     /// Adds an effect to those of children.
