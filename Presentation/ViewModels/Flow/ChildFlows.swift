@@ -66,9 +66,15 @@ public struct ParentFlow<Parent: Flow, Child: Flow, ID: Hashable & Sendable>: Fl
             let request = parent.reduce(&state, action)
             if !request.isNone { next.add(request.wrapped(SideEffect.parent) { $0 }) }
         }
+        if hasRemovedChild || !next.childReports.isEmpty { removeChildren(in: &state, hasRemovedChild, from: &next) }
+        return next
+    }
+
+    /// Cancels the effects of children that may have left, and drops what missing children requested.
+    @usableFromInline
+    func removeChildren(in state: inout State, _ hasRemovedChild: Bool, from next: inout Next<SideEffect, Event>) {
         if hasRemovedChild { next.cancelEffects(of: ChildRemoval(isPresent: children.remaining(&state))) }
         if next.hasStepsOfChildren { next.dropSteps(ofChildrenMissingIn: state) }
-        return next
     }
 
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
