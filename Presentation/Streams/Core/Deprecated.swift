@@ -118,10 +118,14 @@ extension ObservableType {
 // MARK: Making and sharing
 
 extension ObservableType {
+    // Disfavoured: each call of `from` with an array would double the work of the type checker in the expression around it,
+    // because an array is also an optional array.
     @available(*, deprecated, renamed: "from(optional:)")
+    @_disfavoredOverload
     public static func from(_ optional: Element?) -> Observable<Element> { Observable.from(optional: optional) }
 
     @available(*, deprecated, renamed: "from(optional:scheduler:)")
+    @_disfavoredOverload
     public static func from(_ optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         Observable.from(optional: optional, scheduler: scheduler)
     }

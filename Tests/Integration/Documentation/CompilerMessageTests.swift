@@ -184,6 +184,16 @@ struct RxSwiftArticleTests {
         }
     }
 
+    @Test("the compiler checks closures without annotations with little work")
+    func unannotatedClosures() throws {
+        let file = "Tests/LanguageModes/Shared/UnannotatedExpressions.swift"
+        let expressions = try String(contentsOf: Repository.root.appendingPathComponent(file), encoding: .utf8)
+        // A number of steps instead of a time, which depends on the machine. The expressions need a third of it.
+        let options = ["-Xfrontend", "-solver-scope-threshold=100000"]
+        let result = try SmallProgram.check(expressions, mode: "6", options: options)
+        #expect(result.status == 0, "\(result.error)")
+    }
+
     @Test("modules that export the streams stand for those of RxSwift")
     func exportingModules() throws {
         let folder = try Shell.temporaryFolder()

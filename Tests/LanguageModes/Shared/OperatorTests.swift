@@ -155,4 +155,15 @@ struct OperatorTests {
         #expect(log.words == ["subscribe", "subscribed", "next 1", "element 1", "after 1", "completed", "disposed"])
         expect(Observable.just(1).debug("numbers", trimOutput: true), "1 |")
     }
+
+    @Test("closures without annotations compile in chains of operators")
+    func unannotated() {
+        let sums = unannotatedExpressions(.just(())).enumerated()
+            .filter { $0.offset != 18 }  // a timer
+            .map { trace($0.element.reduce(0) { $0 + $1 }) }
+        let expected = [
+            41, 41, 21, 41, 41, 41, 41, 20, 6, 6, 3, 6, 9, 20, 14, 20, 115, 21, 48, 48, 69, 20,
+        ]
+        #expect(sums == expected.map { "\($0) |" })
+    }
 }
