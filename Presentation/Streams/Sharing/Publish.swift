@@ -135,9 +135,10 @@ extension ObservableType {
             reserve: {
                 guard let (subject, connection, isNew) = state.reserve() else { return nil }
                 let connect = { @Sendable in
-                    if connection.isDisposed { return }
-                    let observer = subject.asObserver()
-                    source.subscribe(Sink(connection.makeChain { observer.onEnd($0) }) { observer.onNext($0) })
+                    connection.connect {
+                        let observer = subject.asObserver()
+                        source.subscribe(Sink(connection.makeChain { observer.onEnd($0) }) { observer.onNext($0) })
+                    }
                 }
                 return ReservedConnection(
                     stream: { subject.asObservable() }, connection: connection, connect: isNew ? connect : nil)

@@ -3,9 +3,9 @@ extension ConnectableObservableType {
     /// the last one disposes the connection.
     ///
     /// Whether a subscription is the last one is decided atomically: a subscription that starts while the last one
-    /// ends either keeps the connection or creates a new one. In the latter case the previous connection may still be
-    /// being disposed. A connection is not disposed before it is complete, so a source that emits synchronously runs to
-    /// its end, even if its only observer leaves at the first element.
+    /// ends either keeps the connection or creates a new one. In the latter case the thread that disposes the previous
+    /// connection makes the new one afterwards. A connection is not disposed before it is complete, so a source that emits
+    /// synchronously runs to its end, even if its only observer leaves at the first element.
     ///
     /// ```swift
     /// Observable.of(1, 2).publish().refCount()    // 1 2 |
@@ -66,11 +66,12 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
             prepare = connectable.prepare
             reserve = connectable.reserve
         } else {
+            let turns = SourceTurns()
             prepare = {}
             reserve = {
-                let connection = Connection()
+                let connection = Connection(by: turns)
                 return ReservedConnection(stream: connectable.asObservable, connection: connection) {
-                    if !connection.isDisposed { connection.set(connectable.connect()) }
+                    connection.connect { connection.set(connectable.connect()) }
                 }
             }
         }
@@ -99,14 +100,16 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
     /// Connects, unless every subscription has ended. Meanwhile the connection is counted as one more subscription.
     func connect(_ counted: CountedConnection) {
         guard let connect = counted.reservation.connect else { return }
-        let isNeeded = current.withLock { _ in
-            if counted.count == 0 { return false }
-            counted.count += 1
-            return true
+        counted.reservation.connection.connect { [self] in
+            let isNeeded = current.withLock { _ in
+                if counted.count == 0 { return false }
+                counted.count += 1
+                return true
+            }
+            guard isNeeded else { return }
+            connect()
+            removeSubscription(counted)
         }
-        guard isNeeded else { return }
-        connect()
-        removeSubscription(counted)
     }
 
     /// Handles the termination of the stream, for all subscriptions of the connection.
@@ -121,12 +124,16 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
 
     /// Disposes the connection if `condition` returns `true`; both happen atomically.
     private func release(_ counted: CountedConnection, if condition: (CountedConnection) -> Bool) {
+        let connection = counted.reservation.connection
+        var hasEntered = false
         let (isReleased, released) = current.withLock { current -> (Bool, (any Sendable)?) in
             guard condition(counted) else { return (false, nil) }
+            hasEntered = connection.turns.enter()  // first: the next connection must find this thread at the source
             if current === counted { current = nil }
-            return (true, counted.reservation.connection.remove())
+            return (true, connection.remove())
         }
-        if isReleased { counted.reservation.connection.dispose() }
+        if isReleased { connection.dispose() }
         withExtendedLifetime(released) {}  // released after the lock
+        if hasEntered { connection.turns.leave() }
     }
 }

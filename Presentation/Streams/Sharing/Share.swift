@@ -22,6 +22,9 @@ extension ObservableType {
     /// ones.
     ///
     /// The first observer causes the subscription to this stream; it is disposed when the last observer unsubscribes.
+    /// There is one subscription at a time: an observer that comes while another thread is disposing the previous one does
+    /// not wait, and receives nothing yet; the disposing thread subscribes again when it has finished (for a ``Driver``, the
+    /// main queue). An observer that comes inside the disposal, on the same thread, causes a subscription immediately.
     ///
     /// The thread on which this stream emits delivers the elements, never a thread that only subscribes or disposes;
     /// the subscribing thread delivers the replayed elements. See ``PublishSubject``.
@@ -97,7 +100,7 @@ extension ShareState {
         to source: Observable<Element>, onMainQueue: Bool,
         _ connect: @escaping @Sendable (ShareState, Sink<Element>, _ source: Observable<Element>) -> Void
     ) -> @Sendable (Sink<Element>) -> Void {
-        let share = ShareState()
+        let share = ShareState(onMainQueue: onMainQueue)
         return { sink in
             if !onMainQueue {
                 connect(share, sink, source)
@@ -114,7 +117,14 @@ extension ShareState {
     func connect<Element: Sendable>(_ sink: Sink<Element>, to source: Observable<Element>) {
         let node = Node(sink)
         let (shared, multicast) = join(node) { SharedSubscription(of: self) }
-        if let multicast { multicast.add(node) } else { source.connect(Sink(shared) { shared.send($0) }) }
+        if let multicast { return multicast.add(node) }
+        let sink = Sink<Element>(shared) { shared.send($0) }
+        if shared.connectsNow {
+            source.connect(sink)
+            shared.endConnecting()
+        } else {
+            shared.connectLater(below: node.chain) { source.subscribe(sink) }
+        }
     }
 
     /// Connects a sink, and the source together with the first one; a later one starts with the stored elements.
@@ -128,10 +138,13 @@ extension ShareState {
         // One call of `share` owns this state, and passes the same element type and the same `replay` for every
         // observer. So whichever observer came first, `makeSubscription` created a `Subscription`.
         let subscription = unsafeDowncast(shared, to: Subscription.self)
-        if let multicast {
-            multicast.add(node, replaying: subscription.store)
+        if let multicast { return multicast.add(node, replaying: subscription.store) }
+        let sink = Sink<Subscription.Store.Element>(shared) { subscription.send($0, storingIn: subscription.store) }
+        if shared.connectsNow {
+            source.connect(sink)
+            shared.endConnecting()
         } else {
-            source.connect(Sink(shared) { subscription.send($0, storingIn: subscription.store) })
+            shared.connectLater(below: node.chain) { source.subscribe(sink) }
         }
     }
 }

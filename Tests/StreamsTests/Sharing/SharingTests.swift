@@ -171,6 +171,179 @@ struct ShareTests {
         #expect(kept == nil)
     }
 
+    /// Calls `body` on another thread when `moment` is reached.
+    private func onThreadAfter(_ moment: Moment, _ body: @escaping @Sendable () -> Void) {
+        _ = onThread {
+            moment.wait()
+            body()
+        }
+    }
+
+    /// The operators that share one connection.
+    struct Sharing: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let share: @Sendable (Observable<Int>) -> Observable<Int>
+
+        static let all =
+            kinds.map { kind in Sharing(testDescription: "\(kind)") { kind.share($0) } } + [
+                Sharing(testDescription: "publish and refCount") { $0.publish().refCount() },
+                Sharing(testDescription: "refCount of a custom connectable stream") {
+                    CustomConnectable(source: $0.publish()).refCount()
+                },
+            ]
+    }
+
+    struct CustomConnectable: ConnectableObservableType {
+        typealias Element = Int
+
+        let source: ConnectableObservable<Int>
+
+        func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Int {
+            source.subscribe(observer)
+        }
+        func connect() -> any Disposable { source.connect() }
+    }
+
+    @Test(
+        "an observer that comes while another thread disposes the connection causes the next one afterwards",
+        arguments: Sharing.all)
+    func oneConnection(_ sharing: Sharing) {
+        let log = Record()
+        let (isDisposing, mayEnd) = (Moment(), Moment())
+        let shared = sharing.share(
+            .create { observer in
+                log.add("connect")
+                observer.onNext(log.words.count)
+                return Disposables.create {
+                    isDisposing.reach()
+                    mayEnd.wait()
+                    log.add("disposed")
+                }
+            })
+        let first = shared.subscribe()
+        let disposing = onThread { first.dispose() }
+        isDisposing.wait()
+        let second = shared.subscribe(onNext: { _ in log.add("element") })
+        log.add("subscribed")
+        mayEnd.reach()
+        disposing()
+        // The number of connections that `.forever` replays does not matter here.
+        #expect(log.words.filter { $0 != "element" } == ["connect", "subscribed", "disposed", "connect"])
+        #expect(log.words.last == "element")
+        second.dispose()
+        #expect(log.words.last == "disposed")
+    }
+
+    @Test(
+        "observers that come and leave while another thread disposes the connection cause no connection",
+        arguments: Sharing.all)
+    func abandonedConnection(_ sharing: Sharing) {
+        let log = Record()
+        let (isDisposing, mayEnd) = (Moment(), Moment())
+        let shared = sharing.share(
+            .create { _ in
+                log.add("connect")
+                return Disposables.create {
+                    isDisposing.reach()
+                    mayEnd.wait()
+                    log.add("disposed")
+                }
+            })
+        let first = shared.subscribe()
+        let disposing = onThread { first.dispose() }
+        isDisposing.wait()
+        for _ in 1...3 {
+            let both = [shared.subscribe(), shared.subscribe()]
+            for subscription in both { subscription.dispose() }
+        }
+        mayEnd.reach()
+        disposing()
+        #expect(log.words == ["connect", "disposed"])
+        shared.subscribe().dispose()
+        #expect(log.words == ["connect", "disposed", "connect", "disposed"])
+    }
+
+    @Test("an observer that subscribes again inside a disposal is connected immediately", arguments: Sharing.all)
+    func resubscriptionInsideDisposal(_ sharing: Sharing) {
+        let received = Record()
+        let again = Notes<Observable<Int>>()
+        let connections = Counter()
+        let later = CompositeDisposable()
+        let shared = sharing.share(
+            .create { observer in
+                connections.add(1)
+                observer.onNext(connections.value)
+                return Disposables.create {
+                    guard connections.value == 1, let shared = again.all.first else { return }
+                    later.insert(shared.subscribe(onNext: { received.add("again \($0)") }))
+                    received.add("subscribed")
+                }
+            })
+        again.add(shared)
+        shared.subscribe(onNext: { received.add("\($0)") }).dispose()
+        #expect(received.words.filter { $0 != "again 1" } == ["1", "again 2", "subscribed"])
+        later.dispose()
+        #expect(connections.value == 2)
+    }
+
+    @Test("threads that subscribe and unsubscribe never cause two connections at once", arguments: Sharing.all)
+    func connectionsOfManyThreads(_ sharing: Sharing) async {
+        let connections = Mutex((now: 0, most: 0, made: 0))
+        let shared = sharing.share(
+            .create { observer in
+                connections.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.made + 1) }
+                if connections.withLock({ $0.made % 3 == 0 }) { sched_yield() }
+                observer.onNext(1)
+                if connections.withLock({ $0.made % 7 == 0 }) { observer.onError(Failure.expected) }
+                return Disposables.create {
+                    sched_yield()
+                    connections.withLock { $0.now -= 1 }
+                }
+            })
+        let threads = (0..<4).map { thread in
+            onThread {
+                for number in 0..<1000 {
+                    let subscription = (number % 5 == thread ? shared.take(1) : shared).subscribe(onError: { _ in })
+                    if number % 3 == 0 { sched_yield() }
+                    subscription.dispose()
+                }
+            }
+        }
+        for thread in threads { thread() }
+        #expect(connections.withLock { $0.most } == 1)
+        #expect(connections.withLock { $0.now } == 0)
+    }
+
+    @Test("a driver whose connection another thread disposes connects again on the main queue")
+    @MainActor
+    func driverConnectsOnTheMainQueue() async {
+        let log = Record()
+        let (isDisposing, mayEnd) = (Moment(), Moment())
+        let isMain = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: isMain, value: true)
+        let driver = Observable<Int>.create { observer in
+            log.add(DispatchQueue.getSpecific(key: isMain) == true ? "connect" : "connect elsewhere")
+            observer.onNext(1)
+            return Disposables.create {
+                isDisposing.reach()
+                mayEnd.wait()
+            }
+        }.asDriver(onErrorJustReturn: 0)
+        let first = driver.drive()
+        let disposing = onThread { first.dispose() }
+        isDisposing.wait()
+        let element = Moment()
+        let second = driver.drive(onNext: { _ in element.reach() })
+        #expect(log.words == ["connect"])
+        mayEnd.reach()
+        disposing()
+        await withCheckedContinuation { continuation in
+            onThreadAfter(element) { continuation.resume() }
+        }
+        #expect(log.words == ["connect", "connect"])
+        second.dispose()
+    }
+
     @Test("concurrent subscriptions to share leave nothing behind", arguments: kinds)
     func threads(_ kind: Kind) async {
         let source = PublishSubject<Int>()

@@ -3,7 +3,9 @@
 /// Both are released when the connection terminates or is disposed, so that the next connection starts with a new
 /// subject.
 @usableFromInline
-final class ConnectableState<Subject: SubjectType>: Sendable {
+final class ConnectableState<Subject: SubjectType>: SourceTurns, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
     private struct State {
         var subject: Subject?
         var connection: Connection?
@@ -13,7 +15,10 @@ final class ConnectableState<Subject: SubjectType>: Sendable {
     private let makeSubject: @Sendable () -> Subject
 
     @usableFromInline
-    init(makeSubject: @escaping @Sendable () -> Subject) { self.makeSubject = makeSubject }
+    init(makeSubject: @escaping @Sendable () -> Subject) {
+        self.makeSubject = makeSubject
+        super.init()
+    }
 
     /// The subject, created on first use.
     @usableFromInline
@@ -33,7 +38,7 @@ final class ConnectableState<Subject: SubjectType>: Sendable {
         state.withLock { state in
             guard let subject = state.subject else { return nil }
             if let connection = state.connection { return (subject, connection, false) }
-            let connection = Connection { [self] in remove($0) }
+            let connection = Connection(by: self) { [self] in remove($0) }
             state.connection = connection
             return (subject, connection, true)
         }
@@ -59,15 +64,22 @@ final class Connection: DisposeBase {
     }
 
     private let state = Mutex(State())
+    let turns: SourceTurns
     private let onRemove: @Sendable (Connection) -> (any Sendable)?
 
-    @usableFromInline
-    init(onRemove: @escaping @Sendable (Connection) -> (any Sendable)? = { _ in nil }) {
+    init(by turns: SourceTurns, onRemove: @escaping @Sendable (Connection) -> (any Sendable)? = { _ in nil }) {
+        self.turns = turns
         self.onRemove = onRemove
     }
 
+    private var isDisposed: Bool { state.withLock { $0.isDisposed } }
+
+    /// Calls `connect`, which subscribes to the source, unless this connection is disposed: immediately, or when another
+    /// thread has disposed the previous connection.
     @usableFromInline
-    var isDisposed: Bool { state.withLock { $0.isDisposed } }
+    func connect(_ connect: @escaping @Sendable () -> Void) {
+        turns.connect(self) { [self] in if !isDisposed { connect() } }
+    }
 
     @usableFromInline
     func makeChain(end: @escaping ((any Error)?) -> Void) -> Chain {
@@ -96,12 +108,15 @@ final class Connection: DisposeBase {
 
     @usableFromInline
     func dispose() {
+        let hasEntered = turns.enter()  // first: the next connection must find this thread at the source
         let source = state.withLock { state in
             state.isDisposed = true
             return state.source.take()
         }
         withExtendedLifetime(remove()) {}
         source?.dispose()
+        turns.cancel(self)
+        if hasEntered { turns.leave() }
     }
 }
 

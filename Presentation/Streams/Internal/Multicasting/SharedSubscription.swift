@@ -2,11 +2,10 @@ public import Synchronization
 
 /// The state of a shared stream: its current subscription to the source, if it has observers.
 @usableFromInline
-final class ShareState: Sendable {
-    @usableFromInline let current = Mutex<SharedSubscription?>(nil)
+final class ShareState: SourceTurns, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass; the property it adds is a `let` of a `Sendable` type.
 
-    @usableFromInline
-    init() {}
+    @usableFromInline let current = Mutex<SharedSubscription?>(nil)
 
     /// Adds an observer to the current subscription, or creates a subscription with its first observer.
     ///
@@ -24,6 +23,7 @@ final class ShareState: Sendable {
             let shared = makeSubscription()
             node.owner = shared
             shared.first = .passRetained(node)
+            shared.turn = enterAlone()
             current = shared
             return (shared, nil)
         }
@@ -40,7 +40,8 @@ final class ShareState: Sendable {
 /// The source sends its events one at a time (see ``Sink``): without a multicast no event is enqueued, and a delivery to
 /// the first observer ends before the multicast sends.
 ///
-/// `@unchecked Sendable`: the lock of the share state guards `count`, and changes of `multicast`. `first` is set before
+/// `@unchecked Sendable`: the lock of the share state guards `count`, and changes of `multicast`. `turn` changes under that
+/// lock, and when it is not `waiting` no more; until then, the creating thread may read it without. `first` is set before
 /// another thread can reach the subscription. It is released by the thread that makes `delivery` changing, under that
 /// lock, or by the delivering thread if that thread finds work at the end of its delivery: only deliveries read it
 /// without the lock, and none begins afterwards.
@@ -55,6 +56,8 @@ class SharedSubscription: Chain, NodeOwner, @unchecked Sendable {
     @usableFromInline final let delivery = DrainState()
     /// The number of observers that have not unsubscribed.
     @exclusivity(unchecked) private final var count = 1
+    /// How the creating thread has found the source; `waiting` until the connection is being made.
+    @exclusivity(unchecked) @usableFromInline final var turn = SourceTurns.Turn.waiting
 
     @usableFromInline
     init(of share: ShareState) {
@@ -65,6 +68,33 @@ class SharedSubscription: Chain, NodeOwner, @unchecked Sendable {
     deinit {
         first?.release()
         multicast.load(ordering: .acquiring)?.release()
+    }
+
+    /// Whether the creating thread connects the source now.
+    @inlinable
+    final var connectsNow: Bool { turn != .waiting }
+
+    /// Ends the connecting of the source, by the creating thread.
+    @usableFromInline
+    final func endConnecting() { if turn == .entered { share.leave() } }
+
+    /// Calls `connect`, which connects the source, when no other thread is at the source.
+    ///
+    /// - Parameter observer: The chain of the first observer.
+    @usableFromInline
+    final func connectLater(below observer: Chain, _ connect: @escaping @Sendable () -> Void) {
+        share.wait(self) { [self] in
+            let isNeeded = share.current.withLock { current in
+                if current === self { turn = .nested }
+                return current === self
+            }
+            if !isNeeded { return }
+            #if DEBUG
+            let outer = SubscriptionRegistry.enter(observer)
+            defer { SubscriptionRegistry.end(outer) }
+            #endif
+            connect()
+        }
     }
 
     @inlinable
@@ -139,27 +169,37 @@ class SharedSubscription: Chain, NodeOwner, @unchecked Sendable {
     /// Called once for each observer, when it unsubscribes; disposes the subscription after the last one.
     @usableFromInline
     final func remove(_ node: AnyNode) {
-        let (multicast, isLast) = share.current.withLock { current -> (Multicast?, Bool) in
+        var (isLast, isWaiting, hasEntered) = (false, false, false)
+        let multicast = share.current.withLock { current -> Multicast? in
             count -= 1
             let multicast = self.multicast.load(ordering: .relaxed)?.takeUnretainedValue()
             if count == 0 {
+                isLast = true
+                isWaiting = turn == .waiting
                 if current === self { current = nil }
                 if multicast == nil { endDirectDelivery() }
+                // A thread that is disposing it has entered.
+                if !isWaiting, !isDisposed { hasEntered = share.enter() }
             }
-            return (multicast, count == 0)
+            return multicast
         }
         multicast?.remove(node)
         if isLast { dispose() }
+        if isWaiting { share.cancel(self) }
+        if hasEntered { share.leave() }
     }
 
     /// Releases the source before the observers receive the terminal event; a later observer causes a new subscription.
     override func ended(_ error: (any Error)?) {
+        var hasEntered = false
         let (multicast, first) = share.current.withLock { current in
             if current === self { current = nil }
+            hasEntered = share.enter()
             return (self.multicast.load(ordering: .relaxed)?.takeUnretainedValue(), self.first?.takeUnretainedValue())
         }
         dispose()
         if let multicast { multicast.finish(error) } else { first?.chain.finish(error) }
+        if hasEntered { share.leave() }
     }
 }
 
