@@ -14,9 +14,53 @@ public final class CompositeDisposable: DisposeBase, Cancelable {
         fileprivate let number: UInt64
     }
 
+    private struct Entry {
+        let number: UInt64
+        var disposable: any Disposable
+    }
+
     private struct Contents {
-        var disposables: [(number: UInt64, disposable: any Disposable)] = []
+        /// In insertion order, so the numbers increase. A disposable that is removed before many others leaves a ``Gap``,
+        /// until half of the entries are gaps.
+        var entries: [Entry] = []
         var nextNumber: UInt64 = 0
+        var gaps = 0
+
+        mutating func remove(_ number: UInt64) -> (any Disposable)? {
+            var index = 0
+            if entries.first?.number != number {
+                var end = entries.count
+                while index < end {
+                    let middle = (index + end) / 2
+                    if entries[middle].number < number { index = middle + 1 } else { end = middle }
+                }
+            }
+            guard index < entries.count, entries[index].number == number else { return nil }
+            if entries.count - index > 32 { return replaceByGap(index) }
+            let removed = entries.remove(at: index).disposable
+            guard gaps > 0, removed is Gap else { return removed }
+            gaps -= 1
+            return nil
+        }
+
+        private mutating func replaceByGap(_ index: Int) -> (any Disposable)? {
+            let removed = entries[index].disposable
+            if gaps > 0, removed is Gap { return nil }
+            entries[index].disposable = Gap.shared
+            gaps += 1
+            if gaps > entries.count / 2 {
+                entries.removeAll { $0.disposable is Gap }
+                gaps = 0
+            }
+            return removed
+        }
+    }
+
+    /// The place of a removed disposable.
+    private final class Gap: Disposable {
+        static let shared = Gap()
+
+        func dispose() {}
     }
 
     /// `nil` once disposed.
@@ -38,14 +82,14 @@ public final class CompositeDisposable: DisposeBase, Cancelable {
     ) { self.init(disposables: [disposable1, disposable2, disposable3, disposable4] + disposables) }
 
     public init(disposables: [any Disposable]) {
-        let numbered = disposables.enumerated().map { (number: UInt64($0.offset), disposable: $0.element) }
-        contents = Mutex(Contents(disposables: numbered, nextNumber: UInt64(disposables.count)))
+        let entries = disposables.enumerated().map { Entry(number: UInt64($0.offset), disposable: $0.element) }
+        contents = Mutex(Contents(entries: entries, nextNumber: UInt64(disposables.count)))
     }
 
     public var isDisposed: Bool { contents.withLock { $0 == nil } }
 
     /// The number of disposables in the group; 0 after disposal.
-    public var count: Int { contents.withLock { $0?.disposables.count ?? 0 } }
+    public var count: Int { contents.withLock { $0.map { $0.entries.count - $0.gaps } ?? 0 } }
 
     /// Inserts a disposable. If the group is disposed already, the disposable is disposed immediately.
     ///
@@ -55,7 +99,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable {
         let key = contents.withLock { contents -> DisposeKey? in
             guard let number = contents?.nextNumber else { return nil }
             contents?.nextNumber = number + 1
-            contents?.disposables.append((number, disposable))
+            contents?.entries.append(Entry(number: number, disposable: disposable))
             return DisposeKey(number: number)
         }
         if key == nil { disposable.dispose() }
@@ -71,18 +115,13 @@ public final class CompositeDisposable: DisposeBase, Cancelable {
     /// print(group.count)                       // prints 0
     /// ```
     public func remove(for disposeKey: DisposeKey) {
-        let removed = contents.withLock { contents -> (any Disposable)? in
-            guard let index = contents?.disposables.firstIndex(where: { $0.number == disposeKey.number }) else {
-                return nil
-            }
-            return contents?.disposables.remove(at: index).disposable
-        }
+        let removed = contents.withLock { $0?.remove(disposeKey.number) }
         removed?.dispose()
     }
 
     /// Disposes all disposables of the group. Disposables that are inserted later are disposed immediately.
     public func dispose() {
         let contents = contents.withLock { $0.take() }
-        for (_, disposable) in contents?.disposables ?? [] { disposable.dispose() }
+        for entry in contents?.entries ?? [] { entry.disposable.dispose() }
     }
 }

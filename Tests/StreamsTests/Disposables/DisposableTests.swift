@@ -74,6 +74,35 @@ struct DisposableTests {
         #expect(composite.count == 0)
     }
 
+    @Test("a composite disposable keeps its order after removals", arguments: 0..<20)
+    func compositeModel(seed: Int) {
+        var random = seed &* 0x5851_F42D
+        func next(_ bound: Int) -> Int {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(UInt(bitPattern: random) >> 33) % bound
+        }
+        let log = Record()
+        let composite = CompositeDisposable(noting(log, "first"), noting(log, "second"))
+        var kept: [(key: CompositeDisposable.DisposeKey, name: String)] = []
+        var expected: [String] = []
+        for step in 0..<400 {
+            if kept.isEmpty || next(100) < 55 {
+                guard let key = composite.insert(noting(log, "\(step)")) else { return }
+                kept.append((key, "\(step)"))
+            } else {
+                let removed = kept.remove(at: [0, kept.count - 1, next(kept.count)][next(3)])
+                composite.remove(for: removed.key)
+                composite.remove(for: removed.key)
+                expected.append(removed.name)
+            }
+            #expect(composite.count == kept.count + 2)
+        }
+        composite.dispose()
+        #expect(log.words == expected + ["first", "second"] + kept.map(\.name))
+        for key in kept.map(\.key) { composite.remove(for: key) }
+        #expect(composite.count == 0)
+    }
+
     @Test("a serial disposable disposes the previous one")
     func serial() {
         let log = Record()
