@@ -8,7 +8,10 @@ extension ObservableType {
     /// Observable.of(1, 2).concat(Observable.of(3, 4))    // 1 2 3 4 |
     /// ```
     ///
-    /// Calls can be nested to any depth, for example by `reduce`: subscribing and releasing do not recurse.
+    /// Calls can be nested to any depth, for example by `reduce`: subscribing and releasing do not recurse. Nor does a last
+    /// part that `deferred` creates, such as the stream of the following pages at the end of that of a page. Recursion
+    /// through another operator, such as `flatMap` or `catch`, does: if its streams emit synchronously, a thread with a
+    /// stack of 8 MB ends the process after a few thousand levels.
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {

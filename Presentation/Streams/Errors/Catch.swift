@@ -2,7 +2,8 @@ extension ObservableType {
     /// Replaces an error by the stream that `handler` returns for it. Fails with the error that `handler` throws.
     ///
     /// The new stream is subscribed before this one is released, as in RxSwift: a shared source of both stays connected.
-    /// If both use a resource that exists once, use ``retry(_:)`` or ``catch(sequence:)``, which release a stream first.
+    /// If both use a resource that exists once, use ``retry(_:)`` or ``catch(sequence:)``, which release a stream first;
+    /// they also need no stack for many attempts, as a handler that returns the next `catch` does.
     ///
     /// ```swift
     /// Observable<Int>.error(RxError.timeout).catch { _ in .just(0) }    // 0 |

@@ -152,6 +152,19 @@ struct DeepNestingTests {
         expect(sum, "50005000 |")
     }
 
+    @Test("a concat that deferred creates as the last part of a concat needs no stack", arguments: [true, false])
+    func deferredTails(isScheduled: Bool) {
+        @Sendable func numbers(from start: Int) -> Observable<Int> {
+            let number = isScheduled ? Observable.of(start) : Observable.just(start)
+            return start == 100_000 ? number : number.concat(Observable.deferred { numbers(from: start + 1) })
+        }
+        expect(numbers(from: 1).reduce(0, accumulator: +), "5000050000 |")
+        expect(numbers(from: 1).take(70_000).reduce(0, accumulator: +), "2450035000 |")
+        expect(
+            numbers(from: 1).map { if $0 == 60_000 { throw Failure.expected } else { $0 } }.reduce(0, accumulator: +),
+            "!expected")
+    }
+
     @Test("nested streams need no stack when the source completes later")
     func laterCompletion() {
         let subject = PublishSubject<Int>()
