@@ -58,6 +58,9 @@ extension ObservableType {
     /// If that stream completes or fails, so does the result. An error of this stream that is not a `Failure` fails the
     /// result immediately.
     ///
+    /// If that stream ends with an element, as `errors.take(2)` does, the element starts a last attempt: the third one
+    /// here. If the attempt before failed while it was being subscribed, the end comes first, so that there are two.
+    ///
     /// ```swift
     /// // request:  1 at 1 s, RxError.timeout at 2 s
     /// request.retry(when: { (errors: Observable<RxError>) in errors.take(1) })    // 1 at 1 s, 1 at 3 s, | at 4 s
@@ -92,7 +95,7 @@ extension ObservableType {
                 guard let error else { return chain.complete() }
                 guard let failure = error as? Failure else { return chain.fail(error) }
                 attempts.release()
-                if pause.begin() { errors.onNext(failure) }
+                pause.begin(of: attempts) { errors.onNext(failure) }
             } begin: { attempts in
                 pause.attemptBegins()
                 source.subscribe(sink.with(attempts.makeChain()))
@@ -113,14 +116,16 @@ extension ObservableType {
 /// its termination terminates the stream.
 ///
 /// The pause lasts until the next attempt begins. If an attempt fails while it is being subscribed, the next one begins
-/// after that, so a trigger that emits its last element and completes, as `take(1)` does, terminates the stream before;
-/// but not before the subscription has returned, so that the failed attempt is released first.
+/// when the trigger has received the error and the subscription has returned. So a trigger that emits its last element and
+/// completes, as `take(1)` does, terminates the stream before, but not before the failed attempt is released.
 @usableFromInline
 final class RetryPause: Sendable {
     private struct State {
         var isSubscribing = false
         var isPaused = false
         var isAttemptRequested = false
+        /// Whether the trigger is receiving the error of an attempt that failed while it was being subscribed.
+        var isTriggerReceiving = false
         /// The terminal event of the trigger, which terminates the stream at the next pause.
         var end: (any Error)??
 
@@ -129,31 +134,54 @@ final class RetryPause: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Serialises the errors: the trigger can start an attempt while it receives one, and the attempt can fail meanwhile.
+    private let gate = Gate()
     private let downstream: Chain
 
     @usableFromInline
     init(of downstream: Chain) { self.downstream = downstream }
 
-    /// Starts a pause after a failed attempt, or terminates the stream if the trigger has terminated.
-    ///
-    /// - Returns: Whether the error must be sent to the trigger.
+    /// Starts a pause after a failed attempt: sends the error to the trigger, or terminates the stream if the trigger has
+    /// terminated.
     @usableFromInline
-    func begin() -> Bool {
-        change { state in
+    func begin(of attempts: SequentialSubscriptions, sendError: @escaping () -> Void) {
+        let isFree = gate.enter()
+        let (isSent, isSubscribing) = change { state in
             state.isPaused = true
-            return state.end == nil
+            if isFree { state.isTriggerReceiving = state.isSubscribing }
+            return (state.end == nil, state.isSubscribing)
         }
+        if isFree {
+            if isSent { send(sendError, of: attempts) }
+            gate.leave()
+        } else if isSent {
+            gate.pass { [self] in
+                change { $0.isTriggerReceiving = isSubscribing }
+                send(sendError, of: attempts)
+            }
+        }
+    }
+
+    /// Sends an error, and starts the attempt that the trigger requested while it received the error.
+    private func send(_ sendError: () -> Void, of attempts: SequentialSubscriptions) {
+        sendError()
+        let isAttemptDue = change { state in
+            guard state.isTriggerReceiving else { return false }
+            state.isTriggerReceiving = false
+            return state.isAttemptRequested && state.end == nil
+        }
+        if isAttemptDue { attempts.advance() }
     }
 
     /// Handles an element of the trigger.
     ///
-    /// - Returns: Whether another attempt must start.
+    /// - Returns: Whether another attempt must start now.
     @usableFromInline
     func requestAttempt() -> Bool {
         change { state in
             guard state.isPaused, !state.isAttemptRequested else { return false }
             state.isAttemptRequested = true
-            return true
+            return !state.isTriggerReceiving
         }
     }
 

@@ -161,6 +161,57 @@ struct RetryWhenTests {
         #expect(source.subscriptions.count == count + 1)
     }
 
+    @Test(
+        "retry(when:) with take(n) makes n attempts if the n-th fails on subscription, however the first one fails",
+        arguments: 2...4, [true, false])
+    func limitedByLaterAttempts(_ count: Int, isFirstSynchronous: Bool) {
+        let attempts = Counter()
+        let first = PublishSubject<Int>()
+        let source = Observable<Int>.deferred {
+            attempts.add(1)
+            return attempts.value > 1 || isFirstSynchronous ? .error(Failure.expected) : first.asObservable()
+        }
+        let events = Record()
+        let subscription = source.retry(when: { (errors: Observable<any Error>) in errors.take(count) })
+            .subscribe { events.add($0) }
+        first.onError(Failure.expected)
+        #expect(attempts.value == count)
+        #expect(events.words == ["completed"])
+        subscription.dispose()
+    }
+
+    @Test("retry(when:) makes n + 1 attempts with take(n) if the n-th fails later than its subscription")
+    func limitedByALateAttempt() {
+        let attempts = Counter()
+        let second = PublishSubject<Int>()
+        let source = Observable<Int>.deferred {
+            attempts.add(1)
+            return attempts.value == 2 ? second.asObservable() : .error(Failure.expected)
+        }
+        let events = Record()
+        let subscription = source.retry(when: { (errors: Observable<any Error>) in errors.take(2) })
+            .subscribe { events.add($0) }
+        #expect(attempts.value == 2)
+        second.onError(Failure.expected)
+        #expect(attempts.value == 3)
+        #expect(events.words == ["completed"])
+        subscription.dispose()
+    }
+
+    @Test("attempts that fail on subscription after one that failed later need no stack")
+    func manyAttempts() {
+        let attempts = Counter()
+        let first = PublishSubject<Int>()
+        let source = Observable<Int>.deferred {
+            attempts.add(1)
+            return attempts.value == 1 ? first.asObservable() : .error(Failure.expected)
+        }
+        let subscription = source.retry(when: { (errors: Observable<any Error>) in errors.take(100_000) }).subscribe()
+        first.onError(Failure.expected)
+        #expect(attempts.value == 100_000)
+        subscription.dispose()
+    }
+
     @Test("retry(when:) fails with an error that follows the last element of the trigger")
     func failingTrigger() {
         let stream = Observable<Int>.error(Failure.expected).retry(when: { (errors: Observable<any Error>) in
