@@ -105,6 +105,9 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
 /// Use it for work that does not depend on order, such as `subscribe(on:)`. A stream that is observed on it still
 /// delivers its events one at a time, in order.
 ///
+/// On Linux the thread sanitizer reports false races between the runs of a repeating timer on a concurrent queue: Dispatch
+/// runs them one after the other, which the sanitizer does not see.
+///
 /// ```swift
 /// let background = ConcurrentDispatchQueueScheduler(qos: .utility)
 /// file.lines().subscribe(on: background)    // reads the file off the main queue
