@@ -67,6 +67,10 @@ class Multicast: NodeOwner, @unchecked Sendable {
         /// List memory that the delivering thread may be reading; it deallocates that memory.
         var retired: [UnsafeMutablePointer<Unmanaged<AnyNode>>] = []
         var capacity = 1
+        /// The number of unused slots before `nodes`, which is the first slot of the memory after removals only.
+        var offset = 0
+        /// The number of gaps in the list.
+        var gaps = 0
         private var nextNumber: UInt64 = 0
 
         @usableFromInline
@@ -90,7 +94,7 @@ class Multicast: NodeOwner, @unchecked Sendable {
 
     @usableFromInline final let delivery = DrainState()
     @usableFromInline final let nodes: Atomic<UnsafeMutablePointer<Unmanaged<AnyNode>>>
-    /// The number of nodes in the list, including removed ones.
+    /// The number of nodes in the list, including removed ones and gaps.
     @usableFromInline final let count = Atomic(0)
     @usableFromInline final let guarded = Mutex(Guarded())
     /// The type of the owning subject, for errors about its use after disposal.
@@ -109,7 +113,7 @@ class Multicast: NodeOwner, @unchecked Sendable {
     deinit {
         let nodes = nodes.load(ordering: .acquiring)
         for index in 0..<count.load(ordering: .acquiring) { nodes[index].release() }
-        nodes.deallocate()
+        (nodes - guarded.withLock { $0.offset }).deallocate()
     }
 
     final var hasObservers: Bool { observerCount.load(ordering: .acquiring) > 0 }

@@ -144,7 +144,7 @@ extension Multicast {
 
     private func list(_ node: AnyNode, _ guarded: inout Guarded) {
         let count = count.load(ordering: .relaxed)
-        if count == guarded.capacity { grow(&guarded) }
+        if guarded.offset + count == guarded.capacity { grow(&guarded, from: count) }
         node.number = guarded.takeNumber()
         node.membership = .listed
         nodes.load(ordering: .relaxed)[count] = .passRetained(node)
@@ -152,12 +152,15 @@ extension Multicast {
         observerCount.add(1, ordering: .releasing)
     }
 
-    private func grow(_ guarded: inout Guarded) {
-        let old = nodes.load(ordering: .relaxed)
-        let new = UnsafeMutablePointer<Unmanaged<AnyNode>>.allocate(capacity: guarded.capacity * 2)
-        new.update(from: old, count: guarded.capacity)
-        guarded.capacity *= 2
-        nodes.store(new, ordering: .releasing)
+    /// Moves the list to new memory with twice as many slots as nodes.
+    private func grow(_ guarded: inout Guarded, from count: Int) {
+        let nodes = nodes.load(ordering: .relaxed)
+        let old = nodes - guarded.offset
+        guarded.capacity = max(count * 2, 1)
+        guarded.offset = 0
+        let new = UnsafeMutablePointer<Unmanaged<AnyNode>>.allocate(capacity: guarded.capacity)
+        new.update(from: nodes, count: count)
+        self.nodes.store(new, ordering: .releasing)
         if delivery.isDraining(elseBecome: DrainState.changing) {
             guarded.retired.append(old)
         } else {
@@ -181,7 +184,8 @@ extension Multicast {
                 if delivery.isDraining(elseBecome: DrainState.changing) {
                     guarded.removed.append(node)
                 } else {
-                    erase(node)
+                    erase(node, &guarded)
+                    closeGaps(&guarded)
                     delivery.becomeIdle()
                 }
                 return (wasReplaying ? takeUselessWork(&guarded) : [], node)
@@ -200,15 +204,33 @@ extension Multicast {
         return work
     }
 
-    /// Removes a node from the list. Called when no thread iterates over the list; the caller holds a reference to the
-    /// node.
-    private func erase(_ node: AnyNode) {
+    /// The number of nodes that a removal moves at most; where there are more, it leaves a gap.
+    private static let movableNodes = 32
+
+    /// Removes a node from the list, in a time that hardly depends on its length. Called when no thread iterates over the
+    /// list; the caller holds a reference to the node, and calls ``closeGaps(_:)``.
+    private func erase(_ node: AnyNode, _ guarded: inout Guarded) {
         let nodes = nodes.load(ordering: .relaxed)
         let count = count.load(ordering: .relaxed)
         let index = countOfNodes(below: node.number)
         nodes[index].release()
-        (nodes + index).update(from: nodes + index + 1, count: count - index - 1)
+        if count - index - 1 <= Self.movableNodes {
+            (nodes + index).update(from: nodes + index + 1, count: count - index - 1)
+        } else if index <= Self.movableNodes {
+            (nodes + 1).update(from: nodes, count: index)
+            guarded.offset += 1
+            self.nodes.store(nodes + 1, ordering: .releasing)
+        } else {
+            nodes[index] = .passRetained(Gap(node.number))
+            guarded.gaps += 1
+            return
+        }
         self.count.store(count - 1, ordering: .releasing)
+    }
+
+    /// Closes the gaps, if they are more than half of the list.
+    private func closeGaps(_ guarded: inout Guarded) {
+        if guarded.gaps > count.load(ordering: .relaxed) / 2 { eraseMarked(&guarded) }
     }
 
     /// Removes the nodes from the list that were marked as removed during deliveries. Called by the delivering thread,
@@ -217,16 +239,24 @@ extension Multicast {
         let removed = guarded.removed
         if removed.isEmpty { return [] }
         guarded.removed = []
-        erase(removed)
+        erase(removed, &guarded)
         return removed
     }
 
     /// Removes nodes that are marked as removed from the list, when no thread iterates over it.
-    private func erase(_ removed: [AnyNode]) {
-        if removed.count < 8 {
-            for node in removed { erase(node) }
-            return
+    private func erase(_ removed: [AnyNode], _ guarded: inout Guarded) {
+        // Fewer searches than a pass over the list takes.
+        if removed.count < 8 || removed.count < count.load(ordering: .relaxed) / 64 {
+            for node in removed { erase(node, &guarded) }
+            closeGaps(&guarded)
+        } else {
+            eraseMarked(&guarded)
         }
+    }
+
+    /// Removes all nodes that are marked as removed, and the gaps, in one pass. The caller holds references to the nodes.
+    private func eraseMarked(_ guarded: inout Guarded) {
+        guarded.gaps = 0
         let nodes = nodes.load(ordering: .relaxed)
         var kept = 0
         for index in 0..<count.load(ordering: .relaxed) {
@@ -235,7 +265,7 @@ extension Multicast {
                 nodes[kept] = node
                 kept += 1
             } else {
-                node.release()  // `removed` holds it too
+                node.release()
             }
         }
         count.store(kept, ordering: .releasing)
@@ -261,7 +291,7 @@ extension Multicast {
         if delivery.isDraining(elseBecome: DrainState.changing) {
             guarded.removed += taken
         } else {
-            erase(taken)
+            erase(taken, &guarded)
             delivery.becomeIdle()
         }
         return taken
@@ -360,6 +390,35 @@ class AnyNode: DisposeBase, @unchecked Sendable {
             }
         }
     }
+}
+
+/// The place of a node that was removed from the middle of a long list: terminated, so deliveries skip it.
+private final class Gap: AnyNode, @unchecked Sendable {
+    // `@unchecked Sendable`: restates its superclass.
+
+    private static let chain = {
+        let chain = Chain { _ in }
+        #if DEBUG
+        Resources.decrementTotal()  // there is one for the whole process
+        #endif
+        chain.dispose()
+        return chain
+    }()
+
+    init(_ number: UInt64) {
+        super.init(Self.chain, of: nil)
+        self.number = number
+        membership = .removed
+        #if DEBUG
+        Resources.decrementTotal()  // a gap is part of the list
+        #endif
+    }
+
+    #if DEBUG
+    deinit {
+        Resources.incrementTotal()
+    }
+    #endif
 }
 
 /// A node with a known element type.
