@@ -11,6 +11,8 @@
 ///   events, and debug builds report through ``Hooks/warningHandler`` when it reaches 10,000. To drop events instead,
 ///   put `throttle(_:latest:scheduler:)`, ``ObservableType/sample(_:defaultValue:)`` or
 ///   ``ObservableConvertibleType/values(buffering:)`` before the slow observer.
+/// - Loops: subjects and relays that are bound to each other send an element back and forth forever. Put
+///   `distinctUntilChanged()` into the loop; debug builds report 10,000 such elements through ``Hooks/warningHandler``.
 /// - Observers that subscribe after termination receive only the terminal event.
 /// - Releasing the subject is not an event. What it has sent still arrives, even if it waits for a scheduler, a due
 ///   time or an inner stream.

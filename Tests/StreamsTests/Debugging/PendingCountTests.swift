@@ -5,7 +5,8 @@ import Synchronization
 import TestTurns
 import Testing
 
-@Suite("Pending events", .takesTurns)
+// Serialized: the warning handler is that of the process.
+@Suite("Pending events", .serialized, .takesTurns)
 struct PendingCountTests {
     @Test("LiveSubscriptions shows the number of events that are enqueued in a subject")
     func pendingCount() throws {
@@ -38,6 +39,46 @@ struct PendingCountTests {
         #expect(pending() == 0)
         subscription.dispose()
     }
+
+    @Test("relays that are bound to each other cause one warning")
+    func loop() {
+        let before = Hooks.warningHandler
+        defer { Hooks.warningHandler = before }
+        let warnings = Record()
+        let bindings = CompositeDisposable()
+        Hooks.warningHandler = { warnings.add($0) }
+        let (one, other) = (PublishRelay<LoopElement>(), PublishRelay<LoopElement>())
+        let elements = Counter()
+        bindings.insert(one.bind(to: other))
+        bindings.insert(other.bind(to: one))
+        bindings.insert(
+            one.subscribe(onNext: { _ in
+                elements.add(1)
+                if elements.value == 50_000 { bindings.dispose() }
+            }))
+        one.accept(LoopElement())
+        let ours = warnings.words.filter { $0.contains("LoopElement") }
+        #expect(elements.value == 50_000)
+        #expect(ours.count == 1)
+        #expect(ours.first?.hasPrefix("10000 elements in a row were sent to a PublishSubject<LoopElement> by") == true)
+    }
+
+    @Test("elements from outside that find a delivery cause no warning about a loop")
+    func noLoop() {
+        let before = Hooks.warningHandler
+        defer { Hooks.warningHandler = before }
+        let warnings = Record()
+        Hooks.warningHandler = { warnings.add($0) }
+        let (one, other) = (PublishRelay<NoLoopElement>(), PublishRelay<NoLoopElement>())
+        let bindings = CompositeDisposable(
+            one.bind(to: other), other.take(9_000).subscribe(onNext: { one.accept($0) }))
+        for _ in 0..<9_000 { one.accept(NoLoopElement()) }
+        #expect(!warnings.words.contains { $0.contains("NoLoopElement") })
+        bindings.dispose()
+    }
+
+    private struct LoopElement: Sendable {}
+    private struct NoLoopElement: Sendable {}
 
     @Test("a queue of 10,000 events causes one warning")
     func warning() {

@@ -103,6 +103,9 @@ class Multicast: NodeOwner, @unchecked Sendable {
     final let publicLifecycle = Atomic(PublicLifecycle.open)
     /// The number of enqueued work items.
     final let waitingWork = Atomic(0)
+    #if DEBUG
+    final let loop = BindingLoop()
+    #endif
 
     @usableFromInline
     init(of owner: Any.Type = Multicast.self) {
@@ -207,6 +210,10 @@ extension Multicast {
     /// Calls `deliver` with the nodes whose numbers are below `number`. Called by the delivering thread.
     @usableFromInline
     func deliver(below number: UInt64, _ deliver: (AnyNode) -> Void) {
+        #if DEBUG
+        loop.beginDelivery()
+        defer { loop.endDelivery(by: owner) }
+        #endif
         self.deliver(toFirst: countOfNodes(below: number), deliver)
     }
 
@@ -338,6 +345,7 @@ extension Multicast {
     func recordWaitingWork() {
         let waiting = waitingWork.add(1, ordering: .relaxed).newValue
         #if DEBUG
+        loop.countElement()
         if waiting == Hooks.pendingCountWarningThreshold {
             Hooks.warn("\(waiting) events are pending in a \(owner)")
         }
