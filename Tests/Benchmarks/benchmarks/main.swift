@@ -31,6 +31,7 @@ var groups: [(name: String, run: @MainActor (inout Report) async throws -> Void)
     ("flow", FlowBenchmarks.run),
     ("travel", TravelBenchmarks.run),
     ("app", AppBenchmarks.run),
+    ("growth", GrowthBenchmarks.run),
 ]
 #if PostgreSQL
 groups.append(("postgresql", PostgreSQLBenchmarks.run))
