@@ -68,6 +68,14 @@ package struct EditorFlow<Draft: EditorDraft>: Flow {
             }
         }
     }
+
+    package func unanswered(_ sideEffect: SideEffect) -> Action? {
+        switch sideEffect {
+        case .load: .loaded(.failure(.unknown))
+        case .readImage: .imageRead(.failure(.unknown))
+        case .save, .loadStored: .saved(.failure(.unknown))
+        }
+    }
 }
 
 extension EditorFlow {

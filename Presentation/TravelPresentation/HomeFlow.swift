@@ -63,6 +63,14 @@ package struct HomeFlow: Flow {
         }
     }
 
+    package func unanswered(_ sideEffect: SideEffect) -> Action? {
+        switch sideEffect {
+        case .watchFirstPage(let request), .loadPage(let request): .pageCancelled(request)
+        case .setLiked(let isLiked, let id): .likeEnded(id, isLiked, .failed(.unknown))
+        case .watchUser, .suggest, .remember, .forget: nil
+        }
+    }
+
     private func updateRecentKeywords(
         _ change: @escaping @Sendable (inout RecentKeywords) -> Void
     ) -> Observable<Action> {
@@ -122,6 +130,7 @@ extension HomeFlow {
         case userChanged(User?)
         case firstPageArrived(Trips.Request, Result<TripPage, ScreenFailure>)
         case pageArrived(Trips.Request, Result<TripPage, ScreenFailure>)
+        case pageCancelled(Trips.Request)
         case likeEnded(Trip.ID, Bool, Outcome)
         case suggested(String, Result<SuggestKeywords.Suggestions, ScreenFailure>)
         case keywordsSaved(Outcome)
@@ -245,6 +254,9 @@ extension HomeFlow {
         case .firstPageArrived(let request, let result): return state.showFirstPage(result, of: request)
         case .pageArrived(let request, let result):
             state.trips.receive(state.cards(result), of: request)
+            return .none
+        case .pageCancelled(let request):
+            state.trips.cancel(request)
             return .none
         case .userChanged(let user): return state.change(to: user)
         case .likeTapped(let id): return state.like(id)

@@ -46,6 +46,18 @@ package struct TimelineFlow: Flow {
             }
         }
     }
+
+    package func unanswered(_ sideEffect: SideEffect) -> Action? {
+        switch sideEffect {
+        case .watchUser: nil
+        case .watchTrip: .arrived(.failure(.unknown))
+        case .setLiked(let isLiked, _): .likeEnded(isLiked, .failed(.unknown))
+        case .report: .reportEnded(.failure(.unknown))
+        case .block: .workEnded(.block, .failed(.unknown))
+        case .deleteTrip: .workEnded(.deleteTrip, .failed(.unknown))
+        case .deleteEntry(let entry, _): .workEnded(.deleteEntry(entry), .failed(.unknown))
+        }
+    }
 }
 
 extension TimelineFlow {

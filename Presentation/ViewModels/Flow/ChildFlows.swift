@@ -83,6 +83,13 @@ public struct ParentFlow<Parent: Flow, Child: Flow, ID: Hashable & Sendable>: Fl
         case .child(let id, let sideEffect): child.perform(sideEffect).map { [actions] in actions.embed((id, $0)) }
         }
     }
+
+    public func unanswered(_ sideEffect: SideEffect) -> Action? {
+        switch sideEffect {
+        case .parent(let sideEffect): parent.unanswered(sideEffect)
+        case .child(let id, let sideEffect): child.unanswered(sideEffect).map { actions.embed((id, $0)) }
+        }
+    }
 }
 
 extension ParentFlow.SideEffect: Equatable where Parent.SideEffect: Equatable, Child.SideEffect: Equatable {}

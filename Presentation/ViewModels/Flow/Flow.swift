@@ -105,6 +105,31 @@ where Input == Observable<Action>, Output == FlowOutput<State, Event> {
     /// ```
     func perform(_ sideEffect: SideEffect) -> Observable<Action>
 
+    /// The action that tells `reduce` that a side effect has ended without an answer, so that no part of the state waits
+    /// for it: a spinner, a disabled button. By default `nil`.
+    ///
+    /// The action is reduced after the effect
+    ///
+    /// - was cancelled by ``ActionEffects/cancel()``, or because the task that waits in ``ActionEffects/finish()`` was
+    ///   cancelled: SwiftUI does so to `refreshable` and `task` when their view disappears or is evaluated again;
+    /// - has failed: see ``EffectFailure``;
+    /// - has completed without having sent an action.
+    ///
+    /// It is not reduced when `reduce` itself has replaced, cancelled or ignored the effect (``Next``), when the child or
+    /// row of the effect has left the state, or after the dismissal.
+    ///
+    /// It depends on its argument only, and is called when the side effect is requested.
+    ///
+    /// ```swift
+    /// func unanswered(_ sideEffect: SideEffect) -> Action? {
+    ///     switch sideEffect {
+    ///     case .search(let text): .searchCancelled(text)
+    ///     case .log: nil
+    ///     }
+    /// }
+    /// ```
+    func unanswered(_ sideEffect: SideEffect) -> Action?
+
     /// The observer of the flow's steps. Read once, when the flow starts; by default `nil`. See ``traced(by:)``.
     var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? { get }
 }
@@ -118,6 +143,10 @@ extension Flow {
     /// No observer.
     @inlinable
     public var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? { nil }
+
+    /// No action.
+    @inlinable
+    public func unanswered(_ sideEffect: SideEffect) -> Action? { nil }
 }
 
 extension Flow where SideEffect == Never {

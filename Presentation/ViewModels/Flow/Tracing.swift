@@ -100,6 +100,8 @@ public struct TracedFlow<Base: Flow>: Flow {
 
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> { base.perform(sideEffect) }
 
+    public func unanswered(_ sideEffect: SideEffect) -> Action? { base.unanswered(sideEffect) }
+
     /// Calls the base flow's observer of steps, and then the function.
     public var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? {
         guard let inner = base.trace else { return observe }

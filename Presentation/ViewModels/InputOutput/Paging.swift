@@ -7,10 +7,18 @@
 /// case .reachedEnd: return state.posts.reachEnd().map { .latest(.load($0)) } ?? .none
 /// case .pageArrived(let request, let page): state.posts.receive(page, of: request)
 /// case .pageFailed(let request, let error): state.posts.fail("\(error)", of: request)
+/// case .pageCancelled(let request): state.posts.cancel(request)
+/// …
+/// func unanswered(_ sideEffect: SideEffect) -> Action? {
+///     switch sideEffect { case .load(let request): .pageCancelled(request) }
+/// }
 /// ```
 ///
 /// - Each request begins a new step; an answer to the request of an earlier step changes nothing. So requests need not
 ///   be cancelled, although `latest` saves their cost.
+/// - A request whose side effect ended without an answer, because the task that waited for it was cancelled
+///   (`refreshable` in SwiftUI), leaves nothing loading: ``Flow/unanswered(_:)`` says so at once. In a flow that does not
+///   implement it, the list finds out when it is asked for the next page, a refresh or a retry.
 /// - A page is requested once, a refresh keeps the items until the new first page has loaded, and an item whose id is
 ///   already in the list is omitted from later pages.
 public struct Paging<Query: Sendable, Item: Identifiable & Sendable, Cursor: Sendable, Failure: Sendable>: Sendable
@@ -22,6 +30,8 @@ where Item.ID: Sendable {
         public let cursor: Cursor?
         /// The step of the list that made the request.
         let step: Int
+        /// Whether it can still be answered; the list holds the same.
+        let life: RequestLife
     }
 
     /// The loaded items and the status of the loading.
@@ -31,6 +41,14 @@ where Item.ID: Sendable {
 
     private(set) var step = 0
     private var next: Cursor?
+    /// The request that is loading; `nil` if none is.
+    fileprivate var pending: Pending?
+
+    fileprivate struct Pending {
+        let life: RequestLife
+        /// The phase to return to if the request ends without an answer; `nil` if nothing has loaded.
+        let previous: PagedList<Item, Failure>.Phase?
+    }
 
     public init() {}
 }
@@ -47,11 +65,12 @@ extension Paging {
         list = PagedList()
         next = nil
         self.query = query
-        return begin(.first, of: query)
+        return begin(.first, of: query, from: nil)
     }
 
     /// Begins the next page, unless a page is loading, none follows, or the next page has failed before: then only
-    /// ``retry()`` requests it, because the end is still visible and would request it again and again.
+    /// ``retry()`` requests it, because the end is still visible and would request it again and again. Begins the first
+    /// page if that was cancelled.
     ///
     /// ```swift
     /// posts.receive(CursorPage(firstPosts, next: 20), of: posts.show("Jeju"))
@@ -59,9 +78,11 @@ extension Paging {
     /// posts.reachEnd()            // nil: the page is loading already
     /// ```
     public mutating func reachEnd() -> Request? {
+        cancelIfOver()
         switch list.phase {
-        case .loaded, .failed(.refresh, _): list.hasMore ? query.map { begin(.next, of: $0) } : nil
-        case .loading, .failed: nil
+        case .loaded, .failed(.refresh, _):
+            return list.hasMore ? query.map { begin(isUnloaded ? .first : .next, of: $0) } : nil
+        case .loading, .failed: return nil
         }
     }
 
@@ -73,14 +94,16 @@ extension Paging {
     /// ```
     public mutating func refresh() -> Request? {
         guard let query else { return nil }
+        cancelIfOver()
         switch list.phase {
         case .loading(.first), .loading(.refresh): return nil
         case .failed(.first, _): return begin(.first, of: query)
-        case .loading(.next), .loaded, .failed: return begin(.refresh, of: query)
+        case .loading(.next), .loaded, .failed: return begin(isUnloaded ? .first : .refresh, of: query)
         }
     }
 
-    /// Repeats the request that failed: the first page, a next page, or a refresh.
+    /// Repeats the request that failed: the first page, a next page, or a refresh. Begins the first page if that was
+    /// cancelled.
     ///
     /// ```swift
     /// posts.fail("offline", of: posts.show("Jeju"))
@@ -88,15 +111,29 @@ extension Paging {
     /// posts.retry()               // nil: it is loading again
     /// ```
     public mutating func retry() -> Request? {
-        guard let query, case .failed(let load, _) = list.phase else { return nil }
+        guard let query else { return nil }
+        cancelIfOver()
+        if isUnloaded { return begin(.first, of: query) }
+        guard case .failed(let load, _) = list.phase else { return nil }
         return begin(load, of: query)
     }
 
     private mutating func begin(_ load: PagedList<Item, Failure>.Load, of query: Query) -> Request {
-        step += 1
-        list.phase = .loading(load)
-        return Request(query: query, cursor: load == .next ? next : nil, step: step)
+        begin(load, of: query, from: pending.map(\.previous) ?? (isUnloaded ? nil : list.phase))
     }
+
+    private mutating func begin(
+        _ load: PagedList<Item, Failure>.Load, of query: Query, from previous: PagedList<Item, Failure>.Phase?
+    ) -> Request {
+        step += 1
+        let life = RequestLife()
+        pending = Pending(life: life, previous: previous)
+        list.phase = .loading(load)
+        return Request(query: query, cursor: load == .next ? next : nil, step: step, life: life)
+    }
+
+    /// Whether the first page of the query was cancelled before anything has loaded: more follows, and no cursor is known.
+    private var isUnloaded: Bool { list.phase.isLoaded && list.hasMore && next == nil }
 }
 
 extension Paging {
@@ -152,7 +189,42 @@ extension Paging {
     private mutating func finish(_ request: Request) -> PagedList<Item, Failure>.Load? {
         guard request.step == step, case .loading(let load) = list.phase else { return nil }
         step += 1
+        pending = nil
         return load
+    }
+
+    /// Returns the list to what it was before a request that has ended without an answer: see ``Flow/unanswered(_:)``.
+    ///
+    /// A refresh or a next page leaves the loaded items, or the failure that was shown; a first page leaves an empty list
+    /// with more to come, which ``reachEnd()``, ``refresh()`` and ``retry()`` load.
+    ///
+    /// ```swift
+    /// if let refresh = posts.refresh() { posts.cancel(refresh) }
+    /// posts.list.loading           // nil; the items have stayed
+    /// posts.refresh()?.cursor      // nil: the first page, again
+    /// ```
+    ///
+    /// - Returns: Whether the request was loading: `false` if it was answered, and for a request of an earlier step.
+    @discardableResult
+    public mutating func cancel(_ request: Request) -> Bool {
+        guard request.step == step, list.loading != nil else { return false }
+        returnToPrevious()
+        return true
+    }
+
+    /// Returns to what the list was before a request whose effect has ended.
+    private mutating func cancelIfOver() {
+        if pending?.life.isOver == true { returnToPrevious() }
+    }
+
+    private mutating func returnToPrevious() {
+        guard let previous = pending.take()?.previous else {
+            list.hasMore = true
+            list.phase = .loaded
+            return step += 1
+        }
+        list.phase = previous
+        step += 1
     }
 
     /// Replaces the beginning of the list by a newer first page, for a list that is observed while it is shown.
@@ -168,6 +240,7 @@ extension Paging {
     ///   - page: The first page, as it is now.
     ///   - isBehind: Whether a loaded item comes after the last item of the page, in the order of the list.
     public mutating func merge(_ page: CursorPage<Item, Cursor>, keeping isBehind: (Item) -> Bool) {
+        cancelIfOver()
         switch list.phase {
         case .loading(.first), .loading(.refresh), .failed(.first, _): return
         case .loading(.next), .loaded, .failed: break
@@ -185,6 +258,7 @@ extension Paging {
         switch list.phase {
         case .loading, .failed(.next, _):
             step += 1
+            pending = nil
             list.phase = .loaded
         case .loaded, .failed: break
         }
@@ -201,7 +275,9 @@ extension Paging {
     }
 }
 
+extension Paging.Request: AnswerableRequest {}
 extension Paging.Request: Equatable where Query: Equatable, Cursor: Equatable {}
+extension Paging.Pending: Equatable where Failure: Equatable {}
 extension Paging: Equatable where Query: Equatable, Item: Equatable, Cursor: Equatable, Failure: Equatable {}
 
 /// The state of a paged list: the loaded items and the status of the loading.
@@ -263,6 +339,10 @@ public struct PagedList<Item: Identifiable & Sendable, Failure: Sendable>: Senda
     mutating func add(_ new: [Item]) {
         for item in new where !items.contains(id: item.id) { items.append(item) }
     }
+}
+
+extension PagedList.Phase {
+    fileprivate var isLoaded: Bool { if case .loaded = self { true } else { false } }
 }
 
 extension PagedList.Phase: Equatable where Failure: Equatable {}

@@ -25,6 +25,10 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
     @exclusivity(unchecked) fileprivate var subscription: (any DisposeBase)?
     /// Called once, at the end. Set before the run is added to the table.
     @exclusivity(unchecked) @usableFromInline var onEnd: (@Sendable () -> Void)?
+    /// The action for the case that the effect ends without an answer. Set before the run is added to the table.
+    @exclusivity(unchecked) @usableFromInline var unanswered: KeptSideEffect?
+    /// Whether it has sent an action; accessed inside the gate.
+    @exclusivity(unchecked) @usableFromInline var hasAnswered = false
 
     /// - Parameter group: The group that it belongs to; `nil` for the first effect of an action.
     @usableFromInline
@@ -36,6 +40,15 @@ package final class EffectRun: EffectGroup, LinkedNode, @unchecked Sendable {
         self.sideEffect = sideEffect
         earlierGroup = group
         super.init(effects: earlierGroup == nil ? 1 : 0)
+    }
+
+    /// Lets the requests that a side effect carries know of the run. Called before the run is added to the table.
+    @usableFromInline
+    func carryRequests(in sideEffect: any Sendable) {
+        let lives = RequestLife.all(in: sideEffect)
+        if lives.isEmpty { return }
+        for life in lives { life.begin() }
+        onEnd = { for life in lives { life.end() } }
     }
 
     @usableFromInline var group: EffectGroup { earlierGroup ?? self }

@@ -79,6 +79,9 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     @exclusivity(unchecked) @usableFromInline var children: ChildEffects?
     /// The effects of children that the last reduction has removed.
     @exclusivity(unchecked) @usableFromInline var orphans: [EffectRun]?
+    /// The number of requests that states of the process had begun when an effect was last started, and the latest action
+    /// before which it had changed: only the effects of that action carry new requests.
+    @exclusivity(unchecked) @usableFromInline var requests = (count: RequestLife.count, action: 0)
 
     /// What the thread inside the gate does.
     @usableFromInline
@@ -154,6 +157,7 @@ package final class Engine<F: Flow>: EffectTable, FlowEngine, @unchecked Sendabl
     @inlinable
     func reduce(_ action: F.Action, of run: EffectRun) {
         if run.isOver { return }
+        run.hasAnswered = true
         let next = reduce(action, .effect(run.number))
         if !next.isNone { carryOut(next, in: run.group) }
     }
@@ -236,6 +240,10 @@ extension Engine {
         let kept = trace != nil || policy == .inOrder ? KeptSideEffect(sideEffect) : nil
         let run = EffectRun(number: effectCount, action: actionCount, key: key, sideEffect: kept, group: group)
         if group == nil { group = run }
+        if let action = flow.unanswered(sideEffect) { run.unanswered = KeptSideEffect(action) }
+        let requestCount = RequestLife.count
+        if requestCount != requests.count { requests = (requestCount, actionCount) }
+        if requests.action == actionCount { run.carryRequests(in: sideEffect) }
         switch effects.add(run, policy) {
         case .start:
             if run.isOfChild { note(run) }
@@ -245,6 +253,11 @@ extension Engine {
             trace(run, .queued)
         case .ignore:
             trace(run, .ignored)
+            // The caller may have cancelled the effects of the action before it was reduced.
+            if run.unanswered != nil, run.group.isCancelled {
+                run.group.enter()
+                gate.pass { [self] in answerFor(run) }
+            }
             run.end()
         }
     }
@@ -321,8 +334,24 @@ extension Engine {
         if run.isOfChild { forget(run) }
         trace(run, failure.map { .failed($0) } ?? .ended)
         if let failure { Hooks.defaultErrorHandler([], failure) }
+        if run.unanswered != nil, failure != nil || !run.hasAnswered { reduceUnanswered(run, in: run.group) }
         run.end()
         if let next { startNext(next) }
+    }
+
+    /// Reduces the action of an effect that has ended without an answer; returns the group of what it requests.
+    @usableFromInline
+    @discardableResult
+    func reduceUnanswered(_ run: EffectRun, in group: EffectGroup?) -> EffectGroup? {
+        guard let action = run.unanswered?.value as? F.Action else { return group }
+        return carryOut(reduce(action, .effect(run.number)), in: group)
+    }
+
+    /// Reduces the action of an effect whose caller has cancelled it, and leaves its group, which starts no more effects.
+    @usableFromInline
+    func answerFor(_ run: EffectRun) {
+        reduceUnanswered(run, in: nil)?.leave()
+        run.group.leave()
     }
 
     /// Starts an effect that waited in a queue, unless it was removed.
@@ -357,9 +386,13 @@ extension Engine {
     package func cancel(_ group: EffectGroup) {
         group.close()
         let (removed, next) = effects.remove { $0.group === group }
+        // Whoever waits for the group waits for these actions, too.
+        let unanswered = removed.filter { $0.unanswered != nil }
+        for _ in unanswered { group.enter() }
         for run in removed { run.end() }
         gate.pass { [self] in
             cancel(removed)
+            for run in unanswered { answerFor(run) }
             for run in next { startNext(run) }
         }
         effects.waitForStarts(in: group)

@@ -67,6 +67,8 @@ struct ReplaceableFlow<F: Flow>: Flow {
 
     func perform(_ sideEffect: SideEffect) -> Observable<Action> { current.value.perform(sideEffect) }
 
+    func unanswered(_ sideEffect: SideEffect) -> Action? { current.value.unanswered(sideEffect) }
+
     var trace: (@Sendable (FlowStep<State, Action, SideEffect, Event>) -> Void)? { current.value.trace }
 }
 

@@ -11,7 +11,9 @@ struct PagingTests {
 
     /// A paged list as an object, whose changes may be expected.
     private final class Paged {
-        var pages = Pages()
+        var pages: Pages
+
+        init(_ pages: Pages = Pages()) { self.pages = pages }
 
         var list: PagedList<Row, String> { pages.list }
 
@@ -23,6 +25,7 @@ struct PagingTests {
         func receive(_ ids: [Int], next: Int? = nil, of request: Pages.Request) -> Bool {
             pages.receive(CursorPage(ids.map { Row(id: $0) }, next: next), of: request)
         }
+        func cancel(_ request: Pages.Request) -> Bool { pages.cancel(request) }
         func merge(_ ids: [Int], next: Int? = nil) {
             pages.merge(CursorPage(ids.map { Row(id: $0) }, next: next)) { $0.id > ids.last ?? 0 }
         }
@@ -127,6 +130,68 @@ struct PagingTests {
         #expect(paged.list.items == rows(10, 30, 20))
     }
 
+    // MARK: Requests without an answer
+
+    @Test(
+        "a cancelled request returns a paged list to what it was", arguments: [Situation.loadingNext, .refreshing])
+    func cancelledOverRows(situation: Situation) throws {
+        for before in [Situation.more, .failedRefresh] {
+            let pages = Paged(pages(before))
+            let shown = pages.list
+            let request = try #require(situation == .loadingNext ? pages.reachEnd() : pages.refresh())
+            #expect(pages.cancel(request))
+            #expect(pages.list == shown)
+            #expect(!pages.cancel(request))
+            #expect(!pages.receive([9], of: request))
+            #expect(pages.list == shown)
+            let repeated = try #require(situation == .loadingNext ? pages.reachEnd() : pages.refresh())
+            #expect(pages.receive([2], of: repeated))
+        }
+    }
+
+    @Test("a cancelled retry shows the failure again", arguments: [Situation.failedFirst, .failedNext, .failedRefresh])
+    func cancelledRetry(situation: Situation) throws {
+        let pages = Paged(pages(situation))
+        let shown = pages.list
+        let request = try #require(pages.retry())
+        #expect(pages.cancel(request))
+        #expect(pages.list == shown)
+        #expect(pages.retry()?.cursor == request.cursor)
+    }
+
+    @Test("a refresh that replaced a next page and was cancelled leaves neither loading")
+    func cancelledRefreshOverNextPage() throws {
+        let pages = Paged(pages(.loadingNext))
+        let refresh = try #require(pages.refresh())
+        #expect(pages.cancel(refresh))
+        #expect(pages.list == self.pages(.more).list)
+        #expect(pages.reachEnd()?.cursor == 1)
+    }
+
+    @Test(
+        "after a cancelled first page, a paged list is neither loading nor empty, and each move loads the first page",
+        arguments: Move.allCases)
+    func cancelledFirstPage(move: Move) throws {
+        for hasShown in [false, true] {
+            let pages = Paged(hasShown ? pages(.more) : Pages())
+            #expect(pages.cancel(pages.show("b")))
+            #expect(pages.list == PagedList(hasMore: true))
+            #expect(!pages.list.isEmpty)
+            let request =
+                switch move {
+                case .show: pages.show("b")
+                case .reachEnd: pages.reachEnd()
+                case .refresh: pages.refresh()
+                case .retry: pages.retry()
+                }
+            #expect(request?.query == "b" && request?.cursor == nil)
+            #expect(pages.list.loading == .first)
+            let repeated = try #require(request)
+            #expect(pages.cancel(repeated))
+            #expect(pages.list == PagedList(hasMore: true))
+        }
+    }
+
     // MARK: Every phase and move
 
     /// How a list enters a phase.
@@ -201,27 +266,42 @@ struct PagingTests {
             var (pages, requests) = (Pages(), [Pages.Request]())
             var (ids, cursor, coming, failed): ([Int], Int?, PagedList<Row, String>.Load?, PagedList<Row, String>.Load?)
             (ids, cursor, coming, failed) = ([], nil, nil, nil)
-            var hasQuery = false
+            // Whether the first page was cancelled; and what a cancellation returns to.
+            var (hasQuery, isUnloaded) = (false, false)
+            var previous: (failed: PagedList<Row, String>.Load?, isUnloaded: Bool) = (nil, false)
             for _ in 0..<Int.random(in: 5...60, using: &draw) {
                 var expected: PagedList<Row, String>.Load?
                 var request: Pages.Request?
-                switch Int.random(in: 0..<14, using: &draw) {
+                switch Int.random(in: 0..<16, using: &draw) {
                 case 0:
                     (ids, cursor, hasQuery, expected) = ([], nil, true, .first)
+                    (coming, failed, isUnloaded) = (nil, nil, true)
                     request = pages.show("a")
                 case 1...4:
                     if coming == nil, cursor != nil, failed != .next, failed != .first { expected = .next }
+                    if isUnloaded, coming == nil { expected = .first }
                     request = pages.reachEnd()
                 case 5...6:
-                    if hasQuery, coming == nil || coming == .next { expected = failed == .first ? .first : .refresh }
+                    if hasQuery, coming == nil || coming == .next {
+                        expected = failed == .first || isUnloaded ? .first : .refresh
+                    }
                     request = pages.refresh()
-                case 7: (expected, request) = (failed, pages.retry())
+                case 7:
+                    expected = isUnloaded && coming == nil ? .first : failed
+                    request = pages.retry()
+                case 8...9:
+                    // The caller cancels the effect, and the flow is told, or finds out.
+                    guard let cancelled = requests.randomElement(using: &draw) else { continue }
+                    let isCurrent = coming != nil && cancelled == requests.last
+                    let counted = pages.cancel(cancelled)
+                    #expect(counted == isCurrent, "seed \(seed)")
+                    if isCurrent { (coming, failed, isUnloaded) = (nil, previous.failed, previous.isUnloaded) }
                 default:
                     guard let answered = requests.randomElement(using: &draw) else { continue }
                     let isCurrent = coming != nil && answered == requests.last
                     if Int.random(in: 0..<4, using: &draw) == 0 {
                         #expect(pages.fail("offline", of: answered) == isCurrent, "seed \(seed)")
-                        if isCurrent { (failed, coming) = (coming, nil) }
+                        if isCurrent { (failed, coming, isUnloaded) = (coming, nil, false) }
                     } else {
                         let items = (0..<3).map { _ in Int.random(in: 1...9, using: &draw) }
                         let next = Int.random(in: 0..<3, using: &draw) == 0 ? nil : Int.random(in: 1...99, using: &draw)
@@ -230,12 +310,15 @@ struct PagingTests {
                         if isCurrent {
                             if coming != .next { ids = [] }
                             for id in items where !ids.contains(id) { ids.append(id) }
-                            (cursor, coming) = (next, nil)
+                            (cursor, coming, isUnloaded) = (next, nil, false)
                         }
                     }
                 }
                 #expect((request == nil) == (expected == nil), "seed \(seed)")
-                if let expected { (coming, failed) = (expected, nil) }
+                if let expected {
+                    if coming == nil { previous = (failed, isUnloaded) }
+                    (coming, failed, isUnloaded) = (expected, nil, false)
+                }
                 if let request { requests.append(request) }
                 #expect(pages.list.items.map(\.id) == ids && pages.list.loading == coming, "seed \(seed)")
                 #expect((pages.list.failure != nil) == (failed != nil), "seed \(seed)")

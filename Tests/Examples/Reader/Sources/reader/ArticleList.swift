@@ -12,7 +12,7 @@ struct ArticleList: Flow {
 
     enum Action: Equatable, Sendable {
         case topicChosen(String), reachedEnd, refreshed, retryTapped
-        case loaded(Page, Articles.Request), failed(ArticleError, Articles.Request)
+        case loaded(Page, Articles.Request), failed(ArticleError, Articles.Request), cancelled(Articles.Request)
     }
 
     enum SideEffect: Equatable, Sendable { case load(Articles.Request) }
@@ -36,6 +36,7 @@ struct ArticleList: Flow {
             guard state.articles.receive(CursorPage(page.articles, next: page.next), of: request) else { break }
             state.isOffline = page.isStored
         case .failed(let error, let request): state.articles.fail(error, of: request)
+        case .cancelled(let request): state.articles.cancel(request)
         }
         return .none
     }
@@ -58,6 +59,12 @@ struct ArticleList: Flow {
                 }
             })
             .catch { .just(.failed($0 as? ArticleError ?? .refused("\($0)"), request)) }
+        }
+    }
+
+    func unanswered(_ sideEffect: SideEffect) -> Action? {
+        switch sideEffect {
+        case .load(let request): .cancelled(request)
         }
     }
 }

@@ -49,6 +49,20 @@ struct ArticleListTests {
         tester.finish()
     }
 
+    @Test("a refresh that is cancelled, as when its view disappears, leaves the list as it was")
+    func cancelledRefresh() {
+        let tester = FlowTester(ArticleList(Script(.success(first))))
+        open(tester, first)
+        var request: ArticleList.Articles.Request?
+        let refresh = tester.send(.refreshed) { request = $0.articles.refresh() }
+        guard let request else { return }
+        refresh.cancel()
+        tester.receive(.cancelled(request)) { $0.articles.cancel(request) }
+        #expect(tester.state.articles.list.loading == nil)
+        #expect(tester.state.articles.list.items.map(\.id) == [3, 2])
+        tester.finish()
+    }
+
     /// Opens a topic, and expects its first page.
     private func open(_ tester: FlowTester<ArticleList>, _ page: Page) {
         var request: ArticleList.Articles.Request?
