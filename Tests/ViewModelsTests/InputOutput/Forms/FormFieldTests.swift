@@ -156,6 +156,58 @@ struct FormFieldTests {
         #expect(form.scheduler.pending.tasks.isEmpty)
     }
 
+    @Test("submitting repeats a check that has found a problem, without its delay")
+    func repeatedCheck() {
+        let form = NicknameForm(asksServer: true)
+        form.type("ann", at: 10)
+        form.submit(at: 500)
+        form.submit(at: 550)
+        form.type("a", at: 700)
+        form.submit(at: 710)
+        form.type("bob", at: 800)
+        form.submit(at: 1_300)
+        form.submit(at: 1_310)
+        #expect(
+            form.run() == [
+                "10 ann checking", "410 ann invalid", "500 ann checking", "600 ann invalid, taken",
+                "700 a invalid, tooShort", "800 bob checking", "1200 bob valid",
+            ])
+        #expect(form.asked.events.compactMap(\.value.element) == ["ann", "ann", "bob"])
+        #expect(form.submittedValues == ["1300 bob", "1310 bob"])
+    }
+
+    @Test("submitting does not repeat a check whose problem is final")
+    func finalProblem() {
+        let asked = Mutexed(0)
+        let scheduler = TestScheduler(resolution: 0.001)
+        let taps = scheduler.createHotObservable([.next(400, ()), .next(600, ())])
+        let problems = SharingScheduler.mock(scheduler: scheduler) {
+            scheduler.start {
+                FormField<String, NicknameProblem>()
+                    .checked(after: .milliseconds(100), repeatedAfter: { $0 != .taken }) { _ in
+                        asked.change { $0 += 1 }
+                        return asked.value == 1 ? .tooLong : .taken
+                    }
+                    .transform(.init(value: .just("mina"), submitted: taps.asObservable())).problem
+            }
+        }
+        #expect(asked.value == 2)
+        #expect(problems.events.last?.value.element == .taken)
+    }
+
+    @Test("a form field ends when its inputs have ended and no check runs", arguments: [true, false])
+    func completion(isChecked: Bool) {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let ended = SharingScheduler.mock(scheduler: scheduler) {
+            scheduler.start {
+                var field = FormField<String, NicknameProblem>()
+                if isChecked { field = field.checked(after: .milliseconds(100)) { _ in .taken } }
+                return field.transform(.init(value: .just("mina"), touched: .just(()), submitted: .empty())).submissions
+            }
+        }
+        #expect(ended.events == [.completed(isChecked ? 300 : 200)])
+    }
+
     @Test("the drivers of a form field emit changes only, and together subscribe to each input once")
     @MainActor
     func drivers() {
