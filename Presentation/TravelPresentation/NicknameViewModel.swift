@@ -1,7 +1,9 @@
 /// A form with one field, the nickname: the profile of the user, and the form for signing in.
 ///
 /// - The nickname is checked 300 ms after the last key; only the answer for the newest text counts.
-/// - A problem shows from the first key on. Saving is possible only while there is none and nothing is being saved.
+/// - A problem shows from the first key on. Saving is possible only while there is none and nothing is being saved: a tap
+///   while the nickname is being checked saves it when the check has passed, and a tap after a check that could not be made
+///   checks again.
 /// - Of several quick taps on save, one saves, and none after a success. A success closes the form; a failure keeps it
 ///   open. Meanwhile the back button has no effect: a form that closed would not tell the new nickname, which the store
 ///   may have.
@@ -46,7 +48,9 @@ package struct NicknameViewModel: ViewModel {
         check: @escaping @Sendable (String) async throws -> CheckNickname.Verdict,
         change: @escaping @Sendable (Nickname) async throws -> User
     ) -> NicknameViewModel {
-        let field = FormField(ValidationRule(problem)).checked(after: typingPause) { text in
+        let field = FormField(ValidationRule(problem)).checked(
+            after: typingPause, repeatedAfter: { if case .failed = $0 { true } else { false } }
+        ) { text in
             do {
                 return NicknameProblem(try await check(text))
             } catch {
@@ -70,10 +74,11 @@ package struct NicknameViewModel: ViewModel {
     package func transform(_ input: Input) -> Output {
         // Several outputs depend on these, which are subscribed to once.
         let nickname = input.nickname.distinctUntilChanged().share(replay: 1)
-        let field = field.transform(
-            .init(value: nickname, touched: nickname.skip(1).map { _ in }, submitted: input.saveTapped))
+        let form = FormFields(
+            submitted: input.saveTapped, field.filled(by: nickname, left: nickname.skip(1).map { _ in }))
+        let field = form.fields
         let activity = ActivityTracker()
-        let outcomes = field.submissions
+        let outcomes = form.submissions
             .flatMapFirst { [save] nickname -> Observable<Result<ScreenResult, ScreenFailure>> in
                 .task { await Result { try await save(try Nickname(nickname)) } }.trackActivity(activity)
             }

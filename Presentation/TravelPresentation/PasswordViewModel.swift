@@ -33,21 +33,23 @@ package struct PasswordViewModel: ViewModel {
         package let events: Signal<ScreenEvent>
     }
 
-    private struct Fields: Equatable {
-        var nickname: String
-        var password: String
-    }
+    private typealias Field = FormField<String, MissingText>
 
+    private struct MissingText: Equatable, Sendable {}
+
+    private let nickname: Field
+    private let password = Field(ValidationRule(MissingText(), unless: { !$0.isEmpty }))
     private let isSignIn: Bool
     private let success: (text: Text, result: ScreenResult?)
-    private let submit: @Sendable (Fields) async throws -> Void
+    private let submit: @Sendable (_ nickname: String, _ password: String) async throws -> Void
 
     /// The form for signing in.
     package static func signIn(
         _ signIn: @escaping @Sendable (Nickname, Password) async throws -> Void
     ) -> PasswordViewModel {
-        PasswordViewModel(isSignIn: true, success: (.signedIn, .signedIn)) {
-            try await signIn(Nickname($0.nickname), Password($0.password))
+        let nickname = Field(ValidationRule(MissingText(), unless: { !$0.isEmpty }))
+        return PasswordViewModel(nickname: nickname, isSignIn: true, success: (.signedIn, .signedIn)) {
+            try await signIn(Nickname($0), Password($1))
         }
     }
 
@@ -55,27 +57,25 @@ package struct PasswordViewModel: ViewModel {
     package static func withdrawal(
         _ withdraw: @escaping @Sendable (Password) async throws -> Void
     ) -> PasswordViewModel {
-        PasswordViewModel(isSignIn: false, success: (.withdrawn, nil)) { fields in
-            try await ScreenFailure.checkingPassword { try await withdraw(Password(fields.password)) }
+        PasswordViewModel(nickname: Field(), isSignIn: false, success: (.withdrawn, nil)) { _, password in
+            try await ScreenFailure.checkingPassword { try await withdraw(Password(password)) }
         }
     }
 
     package func transform(_ input: Input) -> Output {
         // Several outputs depend on these, which are subscribed to once.
-        let fields = Observable.combineLatest(input.nickname, input.password) { Fields(nickname: $0, password: $1) }
-            .distinctUntilChanged().share(replay: 1)
-        let isComplete = fields.map { [isSignIn] in
-            !$0.password.isEmpty && !(isSignIn && $0.nickname.isEmpty)
-        }
+        let texts = (input.nickname.share(replay: 1), input.password.share(replay: 1))
+        let form = FormFields(
+            submitted: input.submitTapped, nickname.filled(by: texts.0), password.filled(by: texts.1))
         let activity = ActivityTracker()
-        let outcomes = input.submitTapped.withLatestFrom(Observable.combineLatest(fields, isComplete) { ($0, $1) })
-            .filter(\.1)
-            .flatMapFirst { [submit] fields, _ -> Observable<Outcome> in
-                .task { await Outcome { try await submit(fields) } }.trackActivity(activity)
+        let outcomes = form.submissions
+            .flatMapFirst { [submit] nickname, password -> Observable<Outcome> in
+                .task { await Outcome { try await submit(nickname, password) } }.trackActivity(activity)
             }
             .take(until: { $0 == .done }, behavior: .inclusive)
             .share()
-        let problem = Observable.merge(outcomes.map(\.failure), fields.map { _ -> ScreenFailure? in nil })
+        let changes = Observable.merge(texts.0.distinctUntilChanged(), texts.1.distinctUntilChanged())
+        let problem = Observable.merge(outcomes.map(\.failure), changes.map { _ -> ScreenFailure? in nil })
         let events = Observable.merge(
             outcomes.flatMap { [success] outcome -> Observable<ScreenEvent> in
                 outcome == .done ? .of(.notice(.done(success.text)), .close(success.result)) : .empty()
@@ -85,7 +85,7 @@ package struct PasswordViewModel: ViewModel {
         let isWorking = activity.asDriver()
         return Output(
             problem: problem.startWith(nil).distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),
-            canSubmit: Driver.combineLatest(isComplete.asDriver(onErrorDriveWith: .empty()), isWorking) { $0 && !$1 }
+            canSubmit: Driver.combineLatest(form.isValid, isWorking) { $0 && !$1 }
                 .distinctUntilChanged(),
             isWorking: isWorking, events: events.asSignal(onErrorSignalWith: .empty()))
     }
