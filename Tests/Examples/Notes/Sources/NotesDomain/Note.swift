@@ -36,5 +36,7 @@ package nonisolated struct Note: Identifiable, Equatable, Sendable {
 /// Why a note cannot be saved.
 package nonisolated enum NoteProblem: Error, Equatable {
     case emptyTitle, longTitle
+    /// Another note has the title.
+    case usedTitle
     case storage(String)
 }

@@ -15,7 +15,8 @@ struct NotesApp {
         do {
             let terminal = Terminal(SQLiteNoteRepository(database))
             let reading = SerialDispatchQueueScheduler(qos: .userInitiated)
-            print("/words finds, + writes, 1 opens, -1 deletes. In a note: t TITLE, s saves, b goes back, else text.")
+            print("/words finds, + writes, * TITLE: TEXT writes at once, 1 opens, -1 deletes.")
+            print("In a note: t TITLE, s saves, b goes back, else text.")
             for try await line in Observable.from(Lines(), scheduler: reading).values { terminal.receive(line) }
         }
         await database.close()
@@ -52,6 +53,7 @@ final class Terminal {
         switch (line.first, note) {
         case ("/", _): words.onNext(String(line.dropFirst()))
         case ("+", _): open(uuid())
+        case ("*", _): write(line.dropFirst())
         case ("-", let note?): deletions.onNext(note.id)
         case (_, let note?): open(note.id)
         default: print("?")
@@ -64,6 +66,18 @@ final class Terminal {
         store.events.emit(with: self) { terminal, _ in terminal.editor = nil }.disposed(by: bag)
         editor = store
         store.send(.opened)
+    }
+
+    /// Saves a note of one line. Save is tapped at once, and waits for the check of the title.
+    private func write(_ line: Substring) {
+        let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        let saveTapped = PublishSubject<Void>()
+        let note = QuickNote(uuid(), in: notes, save: SaveNote(in: notes) { [date] in date() })
+        let output = note.transform(
+            .init(title: .just(parts.first ?? ""), text: .just(parts.dropFirst().last ?? ""), saveTapped: saveTapped))
+        output.problem.drive(onNext: { if let problem = $0 { print("not saved: \(problem)") } }).disposed(by: bag)
+        output.failure.emit(onNext: { print("not saved: \($0)") }).disposed(by: bag)
+        saveTapped.onNext(())
     }
 
     private func edit(_ line: String, in editor: NoteEditor.Store) {

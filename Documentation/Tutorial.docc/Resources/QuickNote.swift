@@ -1,0 +1,1 @@
+../../../Tests/Examples/Notes/Sources/NotesScreens/QuickNote.swift

@@ -1,0 +1,1 @@
+../../../Tests/Examples/Notes/Tests/NotesTests/QuickNoteTests.swift
