@@ -4,6 +4,9 @@ extension ObservableType {
     /// Completes when this stream has completed and all tasks have finished. Fails when this stream fails or a task
     /// throws. Termination and disposal cancel the running tasks.
     ///
+    /// A screen is to survive an error: there, make it an element where the work is, by
+    /// `flatMap { id in Observable.task { try await api.load(id) }.materialize() }`, or `catch` it there.
+    ///
     /// ```swift
     /// // api.load takes a second
     /// // ids:  1 at 0 s, 2 at 0.5 s, | at 3 s

@@ -11,9 +11,14 @@ import Synchronization
 ///
 /// ```swift
 /// let activity = ActivityTracker()
-/// let posts = input.refreshed.flatMapLatest { store.posts().trackActivity(activity) }
-/// return Output(posts: posts.asDriver(onErrorJustReturn: []), isLoading: activity.asDriver())
+/// let loads = input.refreshed.flatMapLatest { store.posts().trackActivity(activity).materialize() }.share()
+/// return Output(
+///     posts: loads.compactMap(\.element).asDriver(onErrorDriveWith: .empty()),
+///     failure: loads.compactMap(\.error).asSignal(onErrorSignalWith: .empty()),
+///     isLoading: activity.asDriver())
 /// ```
+///
+/// `materialize` inside `flatMapLatest` keeps the list refreshable after a failure: outside, the first error would end it.
 public final class ActivityTracker: SharedSequenceConvertibleType {
     public typealias Element = Bool
     public typealias SharingStrategy = DriverSharingStrategy

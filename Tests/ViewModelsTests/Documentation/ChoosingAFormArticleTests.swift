@@ -63,6 +63,40 @@ private struct MutationCounter: MutationFlow {
     }
 }
 
+private enum FormArticle {
+    enum SignUpProblem: Error { case short, young, taken, offline }
+
+    struct SignUp: ViewModel {
+        struct Input { let nickname: Observable<String>, age: Observable<Int>, saveTapped: Observable<Void> }
+
+        struct Output {
+            let nicknameProblem: Driver<SignUpProblem?>, ageProblem: Driver<SignUpProblem?>
+            let canSave: Driver<Bool>
+            let saved: Signal<Void>, failure: Signal<any Error>
+        }
+
+        let isTaken: @Sendable (String) async throws -> Bool
+        let save: @Sendable (String, Int) async throws -> Void
+
+        func transform(_ input: Input) -> Output {
+            let nickname = FormField<String, SignUpProblem>(ValidationRule(.short, unless: { $0.count >= 2 }))
+                .checked(after: .milliseconds(300), repeatedAfter: { $0 == .offline }) { [isTaken] nickname in
+                    do { return try await isTaken(nickname) ? .taken : nil } catch { return .offline }
+                }
+            let age = FormField<Int, SignUpProblem>(ValidationRule(.young, unless: { $0 >= 14 }))
+            let form = FormFields(
+                submitted: input.saveTapped, nickname.filled(by: input.nickname), age.filled(by: input.age))
+            let outcomes = form.submissions.flatMapFirst { [save] nickname, age in
+                Observable.task { try await save(nickname, age) }.materialize()
+            }.share()
+            return Output(
+                nicknameProblem: form.fields.0.problem, ageProblem: form.fields.1.problem, canSave: form.canSubmit,
+                saved: outcomes.compactMap(\.element).asSignal(onErrorSignalWith: .empty()),
+                failure: outcomes.compactMap(\.error).asSignal(onErrorSignalWith: .empty()))
+        }
+    }
+}
+
 @Suite("The article about forms", .takesTurns, .nothingSurvives)
 @MainActor
 struct ChoosingAFormArticleTests {
@@ -96,6 +130,34 @@ struct ChoosingAFormArticleTests {
             store.send(.minus)
             #expect(store.currentState == 1)
         }
+    }
+
+    @Test("the form of the article checks again after an outage, and saves again after a failure")
+    func form() {
+        struct Outage: Error {}
+        let scheduler = TestScheduler(resolution: 0.001)
+        let (checks, saves) = (Mutexed(0), Mutexed<[String]>([]))
+        let taps = scheduler.createHotObservable([.next(1_000, ()), .next(2_000, ())])
+        let shown = SharingScheduler.mock(scheduler: scheduler) {
+            scheduler.start(disposed: 3_000) {
+                let output = FormArticle.SignUp(
+                    isTaken: { _ in
+                        checks.change { $0 += 1 }
+                        if checks.value == 1 { throw Outage() }
+                        return false
+                    },
+                    save: { nickname, age in
+                        saves.change { $0.append("\(nickname) \(age)") }
+                        if saves.value.count == 1 { throw Outage() }
+                    }
+                ).transform(.init(nickname: .just("mina"), age: .just(20), saveTapped: taps.asObservable()))
+                return Observable.merge(
+                    output.saved.asObservable().map { "saved" }, output.failure.asObservable().map { "\($0)" })
+            }
+        }
+        #expect(shown.events.map(\.value) == [.next("Outage()"), .next("saved")])
+        #expect(checks.value == 2)
+        #expect(saves.value == ["mina 20", "mina 20"])
     }
 
     @Test("each example of the article \"Choosing a form\" is in this file, word for word")

@@ -19,7 +19,7 @@ struct Article {
             .filter { !$0.hasPrefix("// ") }
     }
 
-    /// Fails the test for each example that the calling file does not contain, word for word except its indentation.
+    /// Fails the test for each example that the calling file does not contain, word for word except its indentation and imports.
     func expectExamples(in file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let source = try Self.lines(String(contentsOf: URL(filePath: file), encoding: .utf8))
         #expect(!examples.isEmpty, sourceLocation: sourceLocation)
@@ -31,8 +31,8 @@ struct Article {
     }
 
     private static func lines(_ text: String) -> String {
-        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-            .joined(separator: "\n")
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("import ") }.joined(separator: "\n")
     }
 }
 
