@@ -21,7 +21,10 @@ struct CompositionCheck {
         /// The number of subscriptions of the view model.
         let subscriptions: () -> Int
         let active: () -> Int
+        /// Whether anything retains the stream of the view model.
         let isAlive: () -> Bool
+        /// Whether it has completed or failed.
+        let hasEnded: @Sendable () -> Bool
 
         init(_ count: InputCounter.Count, name: String) {
             let before = count.subscriptions()
@@ -31,17 +34,20 @@ struct CompositionCheck {
             subscriptions = { total() - before }
             active = count.active
             isAlive = count.isAlive
+            hasEnded = count.hasEnded
         }
     }
 
     private let name: String
     private let scope: SubscriptionScope
     private let unseen: Set<String>
+    private let ending: Set<String>
 
-    init(of name: String, _ scope: SubscriptionScope, _ unseen: Set<String>) {
+    init(of name: String, _ scope: SubscriptionScope, unseen: Set<String>, ending: Set<String>) {
         self.name = name
         self.scope = scope
         self.unseen = unseen
+        self.ending = ending
     }
 
     // MARK: Stages
@@ -71,26 +77,44 @@ struct CompositionCheck {
         _ screen: Screen, _ makeInput: (InputCounter) -> Screen.Input, whileBound act: () -> Void
     ) -> [String] {
         let gate = BindingGate()
+        let (output, inputs, findings) = composed(screen, makeInput, gate)
+        if !findings.isEmpty { return findings }
+        let reached = OutputStreams(in: output)
+        let blindSpots = reached.blindSpots.filter { !isKnown($0.path, in: unseen) }
+            .map { blindSpot($0.what, at: $0.path) }
+        if reached.streams.isEmpty { return blindSpots.isEmpty ? [noOutputs] : blindSpots }
+        let retained = inputs.map { $0.isAlive() }
+        var sideEffects: [String] = []
+        let ends = OutputEnds()
+        let subscriptions = reached.streams.map { path, stream in
+            let log = SubscriptionLog()
+            let subscription = SubscriptionLog.$current.withValue(log) {
+                Self.bind(stream) { [ended = inputs.map(\.hasEnded)] error in
+                    // An output that ends when it is bound does not depend on the inputs.
+                    if gate.isOpen, !ended.contains(where: { $0() }) { ends.add(path, error) }
+                }
+            }
+            if log.sideEffects > 0, !isKnown(path, in: unseen) { sideEffects.append(sideEffect(at: path)) }
+            return subscription
+        }
+        gate.open()
+        let bound = inputs.map { $0.subscriptions() }
+        act()
+        let bindings = afterBinding(inputs, bound: bound, retained: retained)
+        let ended = ends.all.filter { !isKnown($0.path, in: ending) }.map { end(at: $0.path, $0.error) }
+        subscriptions.forEach { $0.dispose() }
+        return blindSpots + sideEffects + bindings + ended + afterDisposal(inputs)
+    }
+
+    /// Composes; afterwards only the output, and the view model, retain the inputs.
+    private func composed<Screen: ViewModel>(
+        _ screen: Screen, _ makeInput: (InputCounter) -> Screen.Input, _ gate: BindingGate
+    ) -> (output: Screen.Output, inputs: [Input], findings: [String]) {
         let counter = InputCounter(gate)
         let input = makeInput(counter)
         let inputs = named(counter.counts, in: input)
         let (output, findings) = compose(screen, input, inputs)
-        if !findings.isEmpty { return findings }
-        let reached = OutputStreams(in: output)
-        let blindSpots = reached.blindSpots.filter { !isKnown($0.path) }.map { blindSpot($0.what, at: $0.path) }
-        if reached.streams.isEmpty { return blindSpots.isEmpty ? [noOutputs] : blindSpots }
-        var sideEffects: [String] = []
-        let subscriptions = reached.streams.map { path, stream in
-            let log = SubscriptionLog()
-            let subscription = SubscriptionLog.$current.withValue(log) { Self.bind(stream) }
-            if log.sideEffects > 0, !isKnown(path) { sideEffects.append(sideEffect(at: path)) }
-            return subscription
-        }
-        gate.open()
-        let bindings = afterBinding(inputs)
-        act()
-        subscriptions.forEach { $0.dispose() }
-        return blindSpots + sideEffects + bindings + afterDisposal(inputs)
+        return (output, inputs, findings)
     }
 
     private func compose<Screen: ViewModel>(
@@ -103,12 +127,14 @@ struct CompositionCheck {
         return (output, afterTransform(inputs, log, jobs))
     }
 
-    private static func bind(_ stream: some ObservableConvertibleType) -> any Disposable {
-        stream.asObservable().subscribe { _ in }
+    private static func bind(
+        _ stream: some ObservableConvertibleType, onEnd: @escaping @Sendable (_ error: (any Error)?) -> Void = { _ in }
+    ) -> any Disposable {
+        stream.asObservable().subscribe { event in if event.isStopEvent { onEnd(event.error) } }
     }
 
-    private func isKnown(_ path: String) -> Bool {
-        unseen.contains(path) || unseen.contains(String(path.prefix { $0 != "." }))
+    private func isKnown(_ path: String, in declared: Set<String>) -> Bool {
+        declared.contains(path) || declared.contains(String(path.prefix { $0 != "." }))
     }
 
     // MARK: Names
@@ -216,11 +242,27 @@ struct CompositionCheck {
         """
     }
 
-    private func afterBinding(_ inputs: [Input]) -> [String] {
-        inputs.compactMap { input in
-            let found = input.subscriptions()
+    private func end(at path: String, _ error: (any Error)?) -> String {
+        """
+        the output \(path.isEmpty ? "of \(name)" : "`\(path)` of \(name)") ends\(error.map { " with the error \($0)" } ?? "") \
+        although the inputs go on
+        An error of its work may have ended it: make the error an element where the work is (`materialize` or `catch` \
+        inside flatMapLatest), because `asDriver` and `asSignal` only replace it. If the output is to end, declare it: \
+        `ending: ["\(path)"]`.
+        """
+    }
+
+    /// - Parameters:
+    ///   - inputs: The inputs, after the elements of the test.
+    ///   - bound: The number of subscriptions to each, before these elements.
+    ///   - retained: Whether the output retains each.
+    private func afterBinding(_ inputs: [Input], bound: [Int], retained: [Bool]) -> [String] {
+        zip(inputs, zip(bound, retained)).compactMap { input, state in
+            let (found, isRetained) = state
             let expected = input.expected
             if found == expected { return nil }
+            // What only an element subscribes to, inside `flatMapLatest`.
+            if found < expected, input.subscriptions() >= expected || found == 0 && isRetained { return nil }
             let remedy =
                 found < expected
                 ? "No output depends on it; or declare it: `count(…, subscribed: \(found))`."
@@ -344,11 +386,24 @@ struct OutputStreams {
     ]
 }
 
+/// The outputs that have ended, each once, in order.
+private final class OutputEnds: Sendable {
+    private let ends = Mutex<[(path: String, error: (any Error)?)]>([])
+
+    var all: [(path: String, error: (any Error)?)] { ends.withLock { $0 } }
+
+    func add(_ path: String, _ error: (any Error)?) {
+        ends.withLock { $0.append((path, error)) }
+    }
+}
+
 /// Delays the inputs until all outputs are bound: a screen binds its outputs before its inputs emit, and an input that
 /// completes synchronously would otherwise complete before the second output subscribes.
 final class BindingGate: Sendable {
     /// The delayed subscriptions; `nil` once the gate is open.
     private let waiting = Mutex<[@Sendable () -> Void]?>([])
+
+    var isOpen: Bool { waiting.withLock { $0 == nil } }
 
     /// `source`, subscribed to when the gate opens.
     func hold<Element: Sendable>(_ source: Observable<Element>) -> Observable<Element> {

@@ -7,7 +7,8 @@ public import ViewModels
 ///
 /// 1. `transform` subscribes to nothing, sends nothing, starts no task, and leaves nothing behind;
 /// 2. binding each output once subscribes to each input once, or as often as declared;
-/// 3. disposing all bindings leaves no subscription.
+/// 3. no output ends while the inputs go on, unless it is declared as `ending`;
+/// 4. disposing all bindings leaves no subscription.
 ///
 /// ```swift
 /// @Test @MainActor func composes() {
@@ -31,12 +32,31 @@ public import ViewModels
 ///   twice, and the first pair is never bound. A view model that has another owner, such as a variable of the test, is
 ///   made once, and this check is omitted: pass the expression that makes it;
 /// - every stream in the output, in stored properties of structures, objects, tuples, optionals and collections at any
-///   depth. Each is bound; the inputs are delayed until all are.
+///   depth. Each is bound; the inputs are delayed until all are;
+/// - an output that ends after it was bound, before any input has ended: an error of its work has left `flatMapLatest`, say,
+///   so that the screen is dead from then on. The check runs the work that the test gives it. So make the view model with
+///   work that fails, send the elements that start it, and let it end before `whileBound` returns: at once, or in virtual
+///   time.
+///
+/// ```swift
+/// @Test(.virtualTime) @MainActor func survivesAnOutage() {
+///     let scheduler = TestScheduler()
+///     expectOnlyComposes(MovieSearch { _ in throw Outage() }) { inputs in
+///         .init(text: inputs.count(text))
+///     } whileBound: {
+///         text.accept("sea")
+///         scheduler.run()
+///     }
+/// }
+/// ```
 ///
 /// Parts that it cannot inspect also fail the test, with the words "cannot inspect", unless the test declares them in
 /// `unseen`: closures, asynchronous sequences and noncopyable values in the output, which may hide streams; and `do` or
 /// `debug` on the way to an output, whose functions may navigate or show a toast, which should be outputs (debug
 /// builds).
+///
+/// An input that an output only subscribes to later, such as one inside `flatMapLatest`, counts as used if the elements of
+/// `whileBound` lead to its subscription, or if the output retains it.
 ///
 /// It does not detect: side effects in the closures of other operators; other calls of `transform` that end before it
 /// returns, such as to a repository; retain cycles that arise only with an element; and subscriptions on other threads, except those to inputs.
@@ -44,6 +64,8 @@ public import ViewModels
 /// - Parameters:
 ///   - viewModel: Makes the view model.
 ///   - unseen: The properties of the output, by name or by path (`"details.open"`), that cannot be inspected.
+///   - ending: The properties of the output, by name or by path, that may end while the inputs go on, such as one of
+///     `take(1)`.
 ///   - fileID: The file of the call, for the report of a failure.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -52,14 +74,14 @@ public import ViewModels
 ///   - act: Sends the inputs of the screen between binding and disposal.
 @MainActor
 public func expectOnlyComposes<Screen: ViewModel>(
-    _ viewModel: @autoclosure () -> Screen, unseen: Set<String> = [], fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ viewModel: @autoclosure () -> Screen, unseen: Set<String> = [], ending: Set<String> = [],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     input makeInput: (InputCounter) -> Screen.Input, whileBound act: () -> Void = {}
 ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let scope = SubscriptionScope()
     let findings = SubscriptionScope.$current.withValue(scope.withCurrent) {
-        let check = CompositionCheck(of: "\(Screen.self)", scope, unseen)
+        let check = CompositionCheck(of: "\(Screen.self)", scope, unseen: unseen, ending: ending)
         if let owner = UniqueOwner(of: viewModel) {
             let findings = check.composesAlone(owner, makeInput)
             if !findings.isEmpty { return findings }
@@ -87,6 +109,7 @@ public final class InputCounter {
         let subscriptions: () -> Int
         let active: () -> Int
         let isAlive: () -> Bool
+        let hasEnded: @Sendable () -> Bool
     }
 
     private(set) var counts: [Count] = []
@@ -140,7 +163,7 @@ public final class InputCounter {
             Count(
                 stream: stream as? Observable<Source.Element>, expected: times, place: place,
                 subscriptions: { report.subscriptions }, active: { report.active },
-                isAlive: { [weak counted] in counted != nil }))
+                isAlive: { [weak counted] in counted != nil }, hasEnded: { report.hasEnded }))
         return stream
     }
 }
@@ -171,7 +194,11 @@ public final class CountedStream<Element: Sendable>: Sendable {
         Observable.create { [self] observer in
             let report = report
             report.begin()
-            return Disposables.create(source.subscribe(observer), Disposables.create { report.end() })
+            let subscription = source.subscribe { event in
+                if event.isStopEvent { report.terminate() }
+                observer.on(event)
+            }
+            return Disposables.create(subscription, Disposables.create { report.end() })
         }
     }
 
@@ -184,11 +211,14 @@ public final class CountedStream<Element: Sendable>: Sendable {
 
 /// The counts of a stream, which may outlive it.
 final class SubscriptionCounts: Sendable {
-    private let counts = Mutex((begun: 0, ended: 0))
+    private let counts = Mutex((begun: 0, ended: 0, hasTerminated: false))
 
     var subscriptions: Int { counts.withLock { $0.begun } }
     var active: Int { counts.withLock { $0.begun - $0.ended } }
+    /// Whether the source has completed or failed.
+    var hasEnded: Bool { counts.withLock { $0.hasTerminated } }
 
     func begin() { counts.withLock { $0.begun += 1 } }
     func end() { counts.withLock { $0.ended += 1 } }
+    func terminate() { counts.withLock { $0.hasTerminated = true } }
 }

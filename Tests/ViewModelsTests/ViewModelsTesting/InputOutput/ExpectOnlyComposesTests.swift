@@ -190,4 +190,122 @@ struct ExpectOnlyComposesTests {
         let messages = messages { expectOnlyComposes(Mute()) { inputs in inputs.count(Observable.of(1)) } }
         #expect(messages == ["the output of Mute has no streams to bind\nMake them stored properties of `Output`."])
     }
+
+    // MARK: Outputs that end
+
+    /// A list that is loaded at each tap.
+    private struct Loader: ViewModel {
+        struct Output {
+            let rows: Driver<[Int]>
+            let raw: Observable<[Int]>
+        }
+
+        let rows: @Sendable (Observable<Void>) -> Observable<[Int]>
+
+        func transform(_ taps: Observable<Void>) -> Output {
+            let rows = rows(taps).share()
+            return Output(rows: rows.asDriver(onErrorJustReturn: []), raw: rows)
+        }
+    }
+
+    private struct Outage: Error, CustomStringConvertible {
+        let description = "outage"
+    }
+
+    private func messages(_ loader: Loader, ending: Set<String> = [], whileBound act: () -> Void) -> [String] {
+        messages {
+            expectOnlyComposes(loader, ending: ending) {
+                $0.count(taps)
+            } whileBound: {
+                act()
+            }
+        }
+    }
+
+    @Test("expectOnlyComposes fails for outputs that an error of their work ends, with the remedy")
+    func endsByError() {
+        let dying = Loader { $0.flatMapLatest { _ in Observable<[Int]>.error(Outage()) } }
+        let messages = messages(dying) { taps.accept(()) }
+        #expect(messages.count == 2)
+        #expect(messages.first?.hasPrefix("the output `rows` of Loader ends although the inputs go on") == true)
+        #expect(messages.last?.hasPrefix("the output `raw` of Loader ends with the error outage although") == true)
+        #expect(messages.first?.hasSuffix("If the output is to end, declare it: `ending: [\"rows\"]`.") == true)
+    }
+
+    @Test("expectOnlyComposes passes outputs that survive an error of their work")
+    func survivesError() {
+        let attempts = Mutex(0)
+        let loader = Loader {
+            $0.flatMapLatest { _ -> Observable<[Int]> in
+                attempts.withLock { $0 += 1 }
+                return .error(Outage()).catchAndReturn([])
+            }
+        }
+        #expect(messages(loader) { for _ in 0..<2 { taps.accept(()) } } == [])
+        #expect(attempts.withLock { $0 } == 2)
+    }
+
+    @Test("expectOnlyComposes fails for outputs that an asynchronous error ends in virtual time", .virtualTime)
+    func endsByAsynchronousError() {
+        let scheduler = TestScheduler()
+        let dying = Loader { $0.flatMapLatest { _ -> [Int] in throw Outage() } }
+        let living = Loader { $0.flatMapLatest { Observable<[Int]>.task { throw Outage() }.catchAndReturn([]) } }
+        let findings = [dying, living].map { loader in
+            SharingScheduler.mock(scheduler: scheduler) {
+                messages(loader) {
+                    taps.accept(())
+                    scheduler.run()
+                }
+            }
+        }
+        #expect(findings.map(\.count) == [2, 0])
+    }
+
+    @Test("expectOnlyComposes passes an output that ends, if it is declared")
+    func declaredEnd() {
+        let once = Loader { $0.map { [1] }.take(1) }
+        #expect(messages(once, ending: ["rows", "raw"]) { taps.accept(()) } == [])
+        #expect(messages(once, ending: ["raw"]) { taps.accept(()) }.count == 1)
+        #expect(messages(once) {} == [])
+    }
+
+    @Test("expectOnlyComposes passes an output that ends after an input has ended")
+    func endsWithInput() {
+        let taps = PublishSubject<Void>()
+        let loader = Loader { $0.map { [1] } }
+        expectOnlyComposes(loader) {
+            $0.count(taps)
+        } whileBound: {
+            taps.onCompleted()
+        }
+    }
+
+    // MARK: Inputs that are used later
+
+    /// An output that subscribes to the name when a tap arrives.
+    private static let late = Screen { input in
+        let name = input.name
+        return .init(
+            greeting: input.taps.flatMapLatest { name }.asDriver(onErrorJustReturn: ""), count: .just(1))
+    }
+
+    @Test("expectOnlyComposes passes an input inside flatMapLatest, whether the test leads to its subscription or not")
+    func innerInput() {
+        check(Self.late)
+        expectOnlyComposes(Self.late) { inputs in
+            Screen.Input(name: inputs.count(name), taps: inputs.count(Observable.never()))
+        }
+        expectOnlyComposes(Self.late) { inputs in
+            Screen.Input(name: inputs.count(name, subscribed: 2), taps: inputs.count(taps))
+        } whileBound: {
+            for _ in 0..<2 { taps.accept(()) }
+        }
+    }
+
+    @Test("expectOnlyComposes fails for an input that is subscribed to less often than declared")
+    func declaredTooOften() {
+        let messages = messages { check(.sound, tapsSubscribed: 2) }
+        #expect(messages.count == 1)
+        #expect(messages.first?.contains("once, not twice\nNo output depends on it; or declare it") == true)
+    }
 }
