@@ -62,6 +62,24 @@ struct HomeFlowTests {
         #expect(home.state.rows.count == 40)
     }
 
+    @Test("a home screen whose page, refresh or like is cancelled shows what it showed before, and does it again")
+    func cancelled() {
+        let home = loaded()
+        home.send(.refreshed, cancelledAfter: 50)
+        #expect(!home.state.isRefreshing && home.state.rows.count == 20)
+        home.send(.reachedEnd, cancelledAfter: 50)
+        #expect(home.state.footer == .more && home.state.rows.count == 20)
+        home.send(.reachedEnd, for: 150)
+        #expect(home.state.rows.count == 40)
+        let id = home.state.rows[0].id
+        home.send(.likeTapped(id), cancelledAfter: 50)
+        #expect(home.state.rows[0].like.isLiked == false)
+        home.send(.likeTapped(id), for: 150)
+        #expect(home.state.rows[0].like.isLiked)
+        home.send(.refreshed, for: 150)
+        #expect(home.state.rows.count == 20 && !home.state.isRefreshing)
+    }
+
     @Test("a home screen whose first page fails shows the failure, and a retry loads it")
     func retry() {
         world.fail("first")

@@ -172,6 +172,24 @@ struct NicknameViewModelTests {
         #expect(form.canSave.all.last == false)
     }
 
+    @Test("a tap on save after a check that could not be made checks again, and saves")
+    func repeatedCheck() {
+        form.fail(with: .busy)
+        form.type("Minah", for: 500)
+        form.fail(with: nil)
+        form.save(for: 250)
+        #expect(form.calls == ["check Mina", "check Minah", "check Minah", "save Minah"])
+        #expect(form.events.all.first == .notice(.done(.saved)))
+    }
+
+    @Test("a tap on save while the nickname is being checked saves it once, when the check has passed")
+    func saveWhileChecking() {
+        form.type("Minah", for: 50)
+        form.save(for: 10)
+        form.save(for: 600)
+        #expect(form.calls == ["check Mina", "check Minah", "save Minah"])
+    }
+
     @Test("signing in does not ask whether the nickname is taken, and says so when it is")
     func signIn() {
         let form = NicknameRun(isProfile: false)

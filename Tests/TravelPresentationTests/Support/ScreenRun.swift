@@ -59,6 +59,16 @@ final class ScreenRun<F: Flow> where F.SideEffect: Sendable {
         for action in actions { inScope { scheduler.perform { _ = store.send(action) } } }
     }
 
+    /// Sends an action, lets that time pass, and cancels what the action has started, as a view that disappears does.
+    func send(_ action: F.Action, cancelledAfter milliseconds: Int) {
+        inScope {
+            let effects = scheduler.perform { store.send(action) }
+            scheduler.advance(by: .milliseconds(milliseconds))
+            scheduler.perform { effects.cancel() }
+        }
+        pass(150)
+    }
+
     /// Sends the actions of a stream.
     func bind(_ actions: Observable<F.Action>) {
         inScope { scheduler.perform { _ = store.bind(actions) } }

@@ -83,6 +83,25 @@ struct TimelineFlowTests {
         #expect(timeline.events == [.notice(.failed(.busy))])
     }
 
+    @Test("a timeline whose loading, like or report is cancelled does not wait for it")
+    func cancelled() {
+        let world = TimelineWorld()
+        let timeline = timeline(world)
+        timeline.send(.appeared, cancelledAfter: 50)
+        #expect(timeline.state.phase == .failed(.unknown))
+        timeline.send(.appeared, .retryTapped, for: 150)
+        #expect(timeline.state.phase == .shown)
+        timeline.send(.likeTapped, cancelledAfter: 50)
+        #expect(timeline.state.header?.like == .init(isLiked: false, count: 3))
+        timeline.send(.likeTapped, for: 150)
+        #expect(timeline.state.header?.like == .init(isLiked: true, count: 4))
+        timeline.send(.reportTapped)
+        timeline.send(.answered(true), cancelledAfter: 50)
+        #expect(timeline.state.working == nil)
+        timeline.send(.reportTapped, .answered(true), for: 150)
+        #expect(timeline.events.last == .notice(.done(.reported)))
+    }
+
     @Test("of quick taps on the like of a timeline the last one wins")
     func quickLikes() {
         let world = TimelineWorld()

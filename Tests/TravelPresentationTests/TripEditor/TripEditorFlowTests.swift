@@ -95,6 +95,23 @@ struct TripEditorFlowTests {
         #expect(editor.events == [.notice(.done(.saved)), .close(.savedTrip(world.id))])
     }
 
+    @Test("an editor whose loading, reading of an image or saving is cancelled says so, and can do it again")
+    func cancelled() throws {
+        let editor = world.run(TripEditorFlow(world.useCases, trip: world.id))
+        editor.send(.appeared, cancelledAfter: 50)
+        #expect(editor.state.phase == .failed(.unknown))
+        editor.send(.retryTapped, for: 150)
+        editor.send(.titleTyped("Busan"))
+        editor.send(.imagePicked("here.jpg"), cancelledAfter: 50)
+        #expect(!editor.state.isReadingImage)
+        editor.send(.saveTapped, cancelledAfter: 50)
+        #expect(editor.state.phase == .editing)
+        #expect(editor.events == [.notice(.failed(.unknown))])
+        editor.send(.saveTapped, for: 150)
+        #expect(world.trip?.content.title.text == "Busan")
+        #expect(world.cancelled == ["load", "read here.jpg", "update"])
+    }
+
     @Test("a form without changes cannot be saved and closes without asking")
     func unchanged() {
         let editor = editor()

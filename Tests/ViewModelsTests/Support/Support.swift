@@ -19,7 +19,8 @@ struct Article {
             .filter { !$0.hasPrefix("// ") }
     }
 
-    /// Fails the test for each example that the calling file does not contain, word for word except its indentation and imports.
+    /// Fails the test for each example that the calling file does not contain, word for word except its indentation and
+    /// imports.
     func expectExamples(in file: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let source = try Self.lines(String(contentsOf: URL(filePath: file), encoding: .utf8))
         #expect(!examples.isEmpty, sourceLocation: sourceLocation)
