@@ -35,7 +35,8 @@ public struct ActionEffects: Sendable {
     /// Waits until the action was reduced, and all side effects that it led to have ended or were cancelled, by any
     /// caller.
     ///
-    /// Cancelling the waiting task cancels the side effects, as ``cancel()`` does.
+    /// Cancelling the waiting task cancels the side effects, as ``cancel()`` does, and ``Flow/unanswered(_:)`` says what that
+    /// means for the state.
     ///
     /// ```swift
     /// await store.send(.refreshed).finish()    // returns when the last page has loaded
@@ -49,15 +50,16 @@ public struct ActionEffects: Sendable {
         }
     }
 
-    /// Cancels the side effects, including enqueued ones. The action's change of the state is kept; an action of a
-    /// ``MutationFlow`` that is still enqueued is not transformed.
+    /// Cancels the side effects, including enqueued ones. The action's change of the state is kept, and
+    /// ``Flow/unanswered(_:)`` is reduced for each of them; an action of a ``MutationFlow`` that is still enqueued is not
+    /// transformed.
     ///
     /// Thread-safe. When it returns, their streams are disposed; actions that they sent but that were not reduced yet
     /// are dropped. It waits for those that another thread is starting, as ``FlowStore/dismiss()`` does.
     ///
     /// ```swift
     /// let refresh = store.send(.refreshed)
-    /// refresh.cancel()    // cancels the request, and keeps the change of the state
+    /// refresh.cancel()    // cancels the request
     /// ```
     public func cancel() {
         if let group { cancelGroup?(group) }

@@ -88,6 +88,21 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     /// stream continues; so the second part of `concat(.just(.began), .deferred { … })` reads the state after the first.
     func transform(_ action: Action) -> Observable<SideEffect>
 
+    /// The change after the caller has cancelled the stream of an action, or the stream has failed, so that no part of the
+    /// state waits for it; by default `nil`. See ``Flow/unanswered(_:)``.
+    ///
+    /// It depends on its argument only, and is called when the action is transformed.
+    ///
+    /// ```swift
+    /// func unanswered(_ action: Action) -> SideEffect? {
+    ///     switch action {
+    ///     case .refreshed: .loadingEnded
+    ///     case .renamed: nil
+    ///     }
+    /// }
+    /// ```
+    func unanswered(_ action: Action) -> SideEffect?
+
     /// Changes the state. It depends on its arguments only.
     ///
     /// Implement this form or the one that returns the new state.
@@ -158,6 +173,9 @@ extension MutationFlow {
 
     /// Returns the side effects unchanged: the default of ``transform(mutations:)``.
     @inlinable public func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> { mutations }
+
+    /// No change.
+    @inlinable public func unanswered(_ action: Action) -> SideEffect? { nil }
 
     /// No observer.
     @inlinable public var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { nil }
@@ -282,6 +300,15 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     private func stop(_ reason: String) -> Never { fatalError(reason, file: file, line: line) }
 }
 
+/// Emits the change for the stream of an action that was cancelled or has failed.
+@usableFromInline
+struct UnansweredReport: Sendable {
+    @usableFromInline let emit: @Sendable () -> Void
+
+    @usableFromInline
+    init(_ emit: @escaping @Sendable () -> Void) { self.emit = emit }
+}
+
 /// Runs a ``MutationFlow``: ``start(_:)`` connects its streams, and the rest keeps track of the work of each action.
 ///
 /// The streams of the flow and its connection retain each other and the engine; dismissal disposes the streams.
@@ -294,6 +321,8 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
     @usableFromInline
     enum Emission: Sendable {
         case change(M.SideEffect, EffectRun)
+        /// The change for a stream that was cancelled or has failed.
+        case unanswered(M.SideEffect, EffectRun)
         case end(EffectRun, EffectFailure?)
     }
 
@@ -350,6 +379,8 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
             case .change(_, let run) where run.isDropped: break
             case .change(let change, let run) where isDirect: reduce(change, of: run, flow)
             case .change(let change, let run): pass(change, of: run, to: mutations)
+            case .unanswered(let change, let run) where isDirect: reduce(change, of: run, flow)
+            case .unanswered(let change, let run): pass(change, of: run, to: mutations)
             case .end(let run, let failure): end(run, failure)
             }
         }
@@ -421,14 +452,20 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
             number: transformed, action: 0, key: EffectKey(nil),
             sideEffect: trace == nil ? nil : KeptSideEffect(action), group: group)
         if trace == nil, let change = stream.storedElement { return .just(.change(change, run)) }
-        return track(stream, of: action, run)
+        return track(stream, of: action, run, unanswered: flow.unanswered(action))
     }
 
     /// The stream of an action until it ends, or its work is cancelled.
     @inlinable
-    func track(_ stream: Observable<M.SideEffect>, of action: M.Action, _ run: EffectRun) -> Observable<Emission> {
+    func track(
+        _ stream: Observable<M.SideEffect>, of action: M.Action, _ run: EffectRun, unanswered change: M.SideEffect?
+    ) -> Observable<Emission> {
         .create { [self] observer in
             run.onEnd = { observer.onCompleted() }
+            if let change {
+                let report = UnansweredReport { [weak run] in if let run { observer.onNext(.unanswered(change, run)) } }
+                run.unanswered = KeptSideEffect(report)
+            }
             guard effects.add(run, .merge) == .start else {
                 run.end()
                 return Disposables.create()
@@ -452,8 +489,17 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
     func end(_ run: EffectRun, _ failure: EffectFailure?) {
         if !effects.remove(run).isRemoved { return }
         note(run, failure.map { .failed($0) } ?? .ended)
-        if let failure { Hooks.defaultErrorHandler([], failure) }
+        if let failure {
+            Hooks.defaultErrorHandler([], failure)
+            reportUnanswered(run)
+        }
         run.end()
+    }
+
+    /// Emits the change for a stream without an answer, in the order of the changes.
+    @usableFromInline
+    func reportUnanswered(_ run: EffectRun) {
+        (run.unanswered?.value as? UnansweredReport)?.emit()
     }
 
     /// Cancels the work on actions that is no longer in the table.
@@ -499,7 +545,9 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
     @usableFromInline
     package func cancel(_ group: EffectGroup) {
         group.close()
-        cancel(effects.remove { $0.group === group }.removed)
+        let removed = effects.remove { $0.group === group }.removed
+        for run in removed { reportUnanswered(run) }
+        cancel(removed)
         effects.waitForStarts(in: group)
     }
 

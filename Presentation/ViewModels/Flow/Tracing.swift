@@ -155,6 +155,8 @@ public struct TracedMutationFlow<Base: MutationFlow>: MutationFlow {
 
     public func transform(_ action: Action) -> Observable<SideEffect> { base.transform(action) }
 
+    public func unanswered(_ action: Action) -> SideEffect? { base.unanswered(action) }
+
     /// Reduces the side effect with the base flow.
     public func reduce(_ state: inout State, _ sideEffect: SideEffect) {
         base.reduce(&state, sideEffect)

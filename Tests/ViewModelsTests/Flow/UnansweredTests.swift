@@ -202,6 +202,51 @@ struct UnansweredTests {
         tester.finish()
     }
 
+    @Test("a mutation flow is told which actions were cancelled or have failed", arguments: [false, true])
+    func mutationFlow(isTraced: Bool) async {
+        struct Loader: MutationFlow {
+            enum Action { case load, fail, skip }
+            enum SideEffect { case began, loaded, ended }
+            struct State: Equatable {
+                var isLoading = false
+                var endings = 0
+            }
+            let initialState = State()
+            let transforms: Bool
+            func transform(_ action: Action) -> Observable<SideEffect> {
+                switch action {
+                case .load: .concat(.just(.began), .never())
+                case .fail: .concat(.just(.began), .error(RxError.timeout))
+                case .skip: .empty()
+                }
+            }
+            func unanswered(_ action: Action) -> SideEffect? { .ended }
+            func reduce(_ state: inout State, _ sideEffect: SideEffect) {
+                state.isLoading = sideEffect == .began
+                if sideEffect == .ended { state.endings += 1 }
+            }
+            func transform(mutations: Observable<SideEffect>) -> Observable<SideEffect> {
+                transforms ? mutations.filter { _ in true } : mutations
+            }
+        }
+        for transforms in [false, true] {
+            let loader = Loader(transforms: transforms)
+            let store = isTraced ? FlowStore(loader.traced { _ in }) : FlowStore(loader)
+            let load = store.send(.load)
+            #expect(store.currentState.isLoading)
+            load.cancel()
+            load.cancel()
+            #expect(store.currentState == .init(isLoading: false, endings: 1))
+            await store.send(.fail).finish()
+            #expect(store.currentState == .init(isLoading: false, endings: 2))
+            await store.send(.skip).finish()
+            #expect(store.currentState.endings == 2)
+            store.send(.load)
+            store.dismiss()
+            #expect(store.currentState == .init(isLoading: true, endings: 2))
+        }
+    }
+
     @Test("cancelling on one thread while effects answer on others leaves nothing that waits", arguments: 0..<4)
     func threads(seed: Int) async {
         for round in 0..<100 {

@@ -91,6 +91,8 @@ struct ReplaceableMutationFlow<M: MutationFlow>: MutationFlow {
 
     func transform(_ action: Action) -> Observable<SideEffect> { flow.transform(action) }
 
+    func unanswered(_ action: Action) -> SideEffect? { flow.unanswered(action) }
+
     func reduce(_ state: inout State, _ sideEffect: SideEffect) {
         flow.reduce(&state, sideEffect)
     }
