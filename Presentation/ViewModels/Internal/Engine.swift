@@ -344,6 +344,8 @@ extension Engine {
     @discardableResult
     func reduceUnanswered(_ run: EffectRun, in group: EffectGroup?) -> EffectGroup? {
         guard let action = run.unanswered?.value as? F.Action else { return group }
+        // The child may have left the state since its effect was cancelled.
+        if run.isOfChild, !run.key.path[...].isPresent(in: state.current) { return group }
         return carryOut(reduce(action, .effect(run.number)), in: group)
     }
 
