@@ -102,7 +102,7 @@ public enum FlowStep<State: Sendable, Action: Sendable, SideEffect: Sendable, Ev
 
         /// The effect starts: its stream is subscribed to next.
         public static var started: Self { Self(.started) }
-        /// The effect waits until those before it have ended.
+        /// The effect waits: until those before it have ended, or for its delay.
         public static var queued: Self { Self(.queued) }
         /// The effect was not started, because one with the same id runs.
         public static var ignored: Self { Self(.ignored) }

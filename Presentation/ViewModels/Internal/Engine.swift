@@ -287,7 +287,7 @@ extension Engine {
     /// Starts an effect whose start has begun in the table, and ends the start.
     @inlinable
     func start(_ run: EffectRun, _ sideEffect: F.SideEffect, after duration: Duration? = nil) {
-        trace(run, .started)
+        trace(run, duration == nil ? .started : .queued)
         let stream = duration.map { perform(sideEffect, of: run, after: $0) } ?? flow.perform(sideEffect)
         if let action = stream.storedElement {
             // Handled later, like what a stream sends while it is subscribed.
@@ -320,6 +320,7 @@ extension Engine {
             // On the thread of the timer, which a dismissal waits for as it does for the thread inside the gate.
             guard effects.beginStart(of: run) else { return Disposables.create() }
             defer { effects.endStart() }
+            if trace != nil { gate.pass { [self] in trace(run, .started) } }
             return flow.perform(sideEffect).subscribe(observer)
         }
         return Observable<Int>.timer(delay, scheduler: dependencies.mainScheduler).flatMap { _ in stream }

@@ -53,6 +53,29 @@ struct NextDebounceTests {
                 == ["400 b performed", "b"])
     }
 
+    @Test("a trace reports a delayed side effect as queued, and as started when its delay has passed")
+    func traced() {
+        let (scheduler, log) = (TestScheduler(resolution: 0.001), Log())
+        let store = withDependencies {
+            $0.useVirtualTime(of: scheduler)
+        } operation: {
+            FlowStore(
+                Probe { .just($0) }.traced { step in
+                    if case .effect(let effect, let change) = step {
+                        log.add("\(scheduler.clock) \(effect.sideEffect) \(change)")
+                    }
+                })
+        }
+        for (tick, name) in [(100, "a"), (200, "b")] {
+            scheduler.scheduleAt(tick) {
+                store.send(.ask(.latest(.load(name), after: .milliseconds(300))))
+            }
+        }
+        scheduler.run()
+        #expect(
+            log.lines == ["100 a queued", "200 a cancelled", "200 b queued", "500 b started", "500 b ended"])
+    }
+
     @Test("a delayed request is compared and described with its delay")
     func described() {
         let next = Next<Probe.Work, String>.latest(.load("a"), after: .seconds(1))
