@@ -26,7 +26,7 @@ struct ImportsViewModelsTesting {
     @Test("a flow is tested by its actions", .dependencies { $0.catalog.search = { ["\($0) in winter"] } })
     func flow() {
         let tester = FlowTester(CatalogSearch())
-        tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+        tester.send(.typed("Jeju"), starts: .search("Jeju")) { $0.text = "Jeju" }
         tester.receive(.found(["Jeju in winter"])) { $0.titles = ["Jeju in winter"] }
         tester.finish()
         FlowSpec(CatalogSearch()).when(.typed("Jeju")).then(.latest(.search("Jeju"))) { $0.text = "Jeju" }

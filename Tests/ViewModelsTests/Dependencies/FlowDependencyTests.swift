@@ -86,7 +86,7 @@ struct FlowDependencyTests {
         .dependencies { $0.uuid = .incrementing })
     func tester() {
         let tester = FlowTester(Stamper())
-        tester.send(.stampTapped)
+        tester.send(.stampTapped, starts: .stamp)
         tester.receive(.stamped("0000")) { $0 = "0000" }
         #expect(tester.scheduler.clock == 1000)
         tester.finish()

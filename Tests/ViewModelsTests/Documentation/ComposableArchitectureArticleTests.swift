@@ -112,9 +112,9 @@ struct ComposableArchitectureArticleTests {
     @Test(.dependencies { $0.titles = Titles { text in ["\(text) in winter"] } })
     func newestTextIsSearchedFor() {
         let tester = FlowTester(TitleFinder())
-        tester.send(.typed("J")) { $0.text = "J" }
+        tester.send(.typed("J"), starts: .search("J")) { $0.text = "J" }
         tester.advance(by: .milliseconds(299))
-        tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+        tester.send(.typed("Jeju"), starts: .search("Jeju")) { $0.text = "Jeju" }
         tester.receive(.found(["Jeju in winter"])) { $0.titles = ["Jeju in winter"] }
         tester.finish()
     }
@@ -132,7 +132,7 @@ struct ComposableArchitectureArticleTests {
     func missing() {
         let tester = FlowTester(TitleFinder())
         let findings = collectFindings {
-            tester.send(.typed("Jeju")) { $0.text = "Jeju" }
+            tester.send(.typed("Jeju"), starts: .search("Jeju")) { $0.text = "Jeju" }
             tester.receive(.found(["Jeju in winter"])) { $0.titles = ["Jeju in winter"] }
         }
         #expect(findings.count == 1)

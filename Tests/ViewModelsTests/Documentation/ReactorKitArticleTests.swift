@@ -200,7 +200,7 @@ struct ReactorKitArticleTests {
     @Test("the ReactorKit article: step 3, a refresh during a refresh is ignored")
     func flow() {
         let tester = FlowTester(ProfileLoop(loadName: { "Mina" }))
-        tester.send(.refreshed) { $0.isLoading = true }
+        tester.send(.refreshed, starts: .load) { $0.isLoading = true }
         tester.send(.refreshed)
         tester.receive(.named("Mina")) {
             $0.isLoading = false
@@ -212,7 +212,7 @@ struct ReactorKitArticleTests {
     @Test("the ReactorKit article: step 3, a failure is an event")
     func failure() {
         let tester = FlowTester(ProfileLoop(loadName: { throw RxError.timeout }))
-        tester.send(.refreshed) { $0.isLoading = true }
+        tester.send(.refreshed, starts: .load) { $0.isLoading = true }
         tester.receive(.failed("\(RxError.timeout)")) { $0.isLoading = false }
         tester.receive(event: .alert("\(RxError.timeout)"))
         tester.finish()

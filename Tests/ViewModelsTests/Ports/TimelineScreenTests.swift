@@ -14,7 +14,7 @@ private struct TimelineScreen: MutationFlow {
         var day: Int
         var text: String
     }
-    enum Action: Sendable {
+    enum Action: Equatable, Sendable {
         case appeared, dayTapped(Int), addTapped(String), deleteTapped(Int), movedUp(Int), undoTapped
     }
     enum SideEffect: Equatable, Sendable {
@@ -114,6 +114,7 @@ struct TimelineScreenTests {
         tester.receive(.loading(false)) { $0.isLoading = false }
         tester.send(.dayTapped(1))
         tester.send(.dayTapped(2))
+        tester.receive(action: .appeared)
         tester.receive(.day(2)) { $0.day = 2 }
         tester.receive(.loading(true)) { $0.isLoading = true }
         tester.receive(.entries([.init(id: 20, day: 2, text: "breakfast")])) {

@@ -5,7 +5,7 @@ public import ViewModels
 /// Runs a `MutationFlow` in the virtual time of a `TestScheduler`, and checks each change of its state.
 ///
 /// Exhaustive by default: the test must receive every side effect of every action, in order, with its changes of the
-/// state, and the stream of every action must end.
+/// state, and every action that the flow sends to itself; and the stream of every action must end.
 ///
 /// ```swift
 /// let tester = MutationTester(ProfileScreen(loadName: { "Mina" }))
@@ -38,7 +38,8 @@ where M.State: Equatable {
     ) {
         let flow = Replaceable(flow, on: scheduler)
         let record = Record(noun: "action")
-        let traced = ReplaceableMutationFlow(current: flow.current).traced { record.add(FlowStep($0)) }
+        let traced = ReplaceableMutationFlow(current: flow.current, onSend: { record.addSent($0) })
+            .traced { record.add(FlowStep($0)) }
         let engine = withDependencies(from: flow.dependencies) {
             MutationEngine(traced, from: initialState, on: scheduler)
         }
@@ -67,6 +68,39 @@ where M.State: Equatable {
         let group = drive { engine.send(action) }
         reportFailures(site)
         return TestedEffects(of: self, group)
+    }
+
+    /// Expects this action next among those that the flow sends to itself. Advances virtual time until it sends one.
+    ///
+    /// ```swift
+    /// tester.send(.deleteTapped(3))
+    /// tester.receive(action: .reloaded)    // `transform` calls `send(.reloaded)`
+    /// ```
+    public func receive(
+        action: M.Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) where M.Action: Equatable {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        receive(begun: Expected(action), site, within: nil)
+    }
+
+    /// Expects the next action that the flow sends to itself to satisfy a condition.
+    public func receive(
+        actionWhere isExpected: (M.Action) -> Bool, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        withoutActuallyEscaping(isExpected) { receive(begun: Expected(where: $0), site, within: nil) }
+    }
+
+    /// Expects this action next among those that the flow sends to itself, and also waits in real time.
+    public nonisolated(nonsending) func receive(
+        action: M.Action, within duration: Duration, fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async where M.Action: Equatable {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await wait(within: duration) { $0.has(.begun) }
+        receive(begun: Expected(action), site, within: duration)
     }
 }
 

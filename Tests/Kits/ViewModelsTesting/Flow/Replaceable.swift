@@ -79,11 +79,18 @@ struct ReplaceableMutationFlow<M: MutationFlow>: MutationFlow {
     typealias SideEffect = M.SideEffect
 
     let current: Replaceable<M>.Current
+    /// Receives the actions that the flow sends to itself.
+    let onSend: @Sendable (Action) -> Void
     var running = RunningFlow<State, Action>()
 
     private var flow: M {
         var flow = current.value
-        flow.running = running
+        flow.running = RunningFlow(
+            currentState: { currentState },
+            send: { action in
+                onSend(action)
+                send(action)
+            })
         return flow
     }
 

@@ -39,6 +39,11 @@ enum SourceCode {
         return value is any CustomStringConvertible ? nil : ".\(value)"
     }
 
+    /// A closure that matches a value by its case, or any value.
+    static func condition(_ value: Any) -> String {
+        casePattern(value).map { "{ if case \($0) = $0 { true } else { false } }" } ?? "{ _ in true }"
+    }
+
     /// The name of a type without its module and without the marker of a private context.
     static func name(of type: Any.Type) -> String {
         String(reflecting: type)

@@ -29,9 +29,18 @@ public class TestedFlow<
     let record: Record
     private let flow: any FlowWithDependencies
     private let origin: CallSite
+    /// The last step that the test has followed: side effects that started with it are expected there.
+    private var followed: Followed?
     private var isFinished = false
     /// Whether effects may send actions on other threads.
     private var hasWaitedInRealTime = false
+
+    private struct Followed {
+        let reduction: Record.Step.Reduction
+        /// The call that followed it: `send` or `receive`.
+        let call: String
+        let site: CallSite
+    }
 
     init(
         _ engine: any FlowEngine<State, Sent, Event>, _ record: Record, _ flow: any FlowWithDependencies,
@@ -184,17 +193,18 @@ public class TestedFlow<
 
     // MARK: Exhaustivity
 
-    /// Drops the actions and events that were not expected yet, and updates ``state``.
+    /// Drops the actions, side effects and events that were not expected yet, and updates ``state``.
     ///
-    /// Side effects continue; nothing fails.
+    /// Side effects that run continue; nothing fails.
     ///
     /// ```swift
     /// tester.skipReceived()    // of the first search, which this test is not about
     /// tester.send(.typed("Busan")) { $0.text = "Busan" }
     /// ```
     public func skipReceived() {
-        while let reduced = record.takeReduction() { state = reduced.reduction.after }
-        while record.takeEvent() != nil {}
+        while let next = record.takeNext() {
+            if case .reduced(let reduced) = next.entry { state = reduced.reduction.after }
+        }
         _ = record.takeMissingChildren()
     }
 
@@ -261,7 +271,7 @@ public class TestedFlow<
     ) {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let start = record.steps
-        wait { isExhaustive && ($0.hasReduction || $0.hasEvent) }
+        wait { isExhaustive && $0.hasUnreported }
         if isEndless(since: start), let running = record.running {
             site.fail(
                 """
@@ -290,29 +300,32 @@ public class TestedFlow<
     }
 
     /// Expects the next action to match `expected`.
-    private func receive(
+    ///
+    /// - Parameter started: All side effects that the action is expected to start; by default the test receives them.
+    func receive(
         _ expected: Expected<Received>, _ site: CallSite, within duration: Duration?,
-        _ change: ((inout State) -> Void)?
+        starts started: [Expected<Work>]? = nil, _ change: ((inout State) -> Void)?
     ) {
         let start = record.steps
         while true {
-            wait { $0.hasReduction }
+            wait(for: .reduced, expected.text, site)
             guard !isEndless(since: start), let reduced = record.takeReduction() else {
                 site.fail(describeMissing(expected.text, suggestion: expected.code, since: start, within: duration))
                 break
             }
             if expected.matches(reduced.reduction.action) {
-                follow(reduced.reduction, change, site)
+                follow(reduced, change, starts: started, "receive", site)
                 break
             }
             state = reduced.reduction.after
             if isExhaustive {
                 let difference = expected.difference(reduced.reduction.action).map { "\n  \($0)" }.joined()
+                let begun = record.takeBegun(with: reduced.reduction.number, areUnreported: true)
                 site.fail(
                     """
                     expected to receive \(expected.text), but received \(record.describe(reduced)), at tick \
                     \(scheduler.clock)\(difference)
-                    If the flow is correct, write before this: \(suggestion(reduced.reduction))
+                    If the flow is correct, write before this: \(suggestion(reduced.reduction, starts: begun))
                     """)
                 break
             }
@@ -337,7 +350,7 @@ public class TestedFlow<
     private func receive(event expected: Expected<Event>, _ site: CallSite, within duration: Duration?) {
         let start = record.steps
         while true {
-            wait { $0.hasEvent }
+            wait(for: .raised, "the event \(expected.text)", site)
             guard !isEndless(since: start), let raised = record.takeEvent() else {
                 let (event, code) = ("the event \(expected.text)", "event: \(expected.code)")
                 site.fail(describeMissing(event, suggestion: code, since: start, within: duration))
@@ -356,16 +369,80 @@ public class TestedFlow<
         reportFailures(site)
     }
 
-    /// Checks the state after a reduction, and updates ``state``.
-    func follow(_ reduction: Record.Step.Reduction, _ change: ((inout State) -> Void)?, _ site: CallSite) {
+    /// Expects the next side effect that starts, or the next action that a mutation flow sends to itself.
+    func receive(begun expected: Expected<Work>, _ site: CallSite, within duration: Duration?) {
+        let start = record.steps
+        while true {
+            let text = "the \(record.noun) \(expected.text)"
+            wait(for: .begun, text, site)
+            guard !isEndless(since: start), let begun = record.takeBegun() else {
+                let code = "\(record.label): \(expected.code)"
+                site.fail(describeMissing(text, suggestion: code, since: start, within: duration))
+                break
+            }
+            if expected.matches(begun.work) { break }
+            if isExhaustive {
+                let difference = expected.difference(begun.work).map { "\n  \($0)" }.joined()
+                site.fail(
+                    """
+                    expected \(text), but \(begun.text)\(difference)
+                    If the flow is correct, write before this: \(suggestion(begun: begun.work))
+                    """)
+                break
+            }
+        }
+        reportFailures(site)
+    }
+
+    /// Checks the state after a reduction, and the side effects that started with it; updates ``state``.
+    ///
+    /// - Parameters:
+    ///   - started: All side effects that are expected to start with it; `nil` if the test receives them.
+    ///   - call: The method of the tester that the test has called.
+    func follow(
+        _ reduced: Record.Reduced, _ change: ((inout State) -> Void)?, starts started: [Expected<Work>]? = nil,
+        _ call: String, _ site: CallSite
+    ) {
+        let reduction = reduced.reduction
         var expected = isExhaustive ? reduction.before : reduction.after
         change?(&expected)
         state = reduction.after
+        followed = Followed(reduction: reduction, call: call, site: site)
         if let finding = StateFinding(expected: expected, found: reduction.after, before: reduction.before) {
             site.fail("after \(reduction.action) \(finding.text)")
         } else if isExhaustive, change != nil, reduction.before == reduction.after {
             site.fail("\(reduction.action) does not change the state, and neither does the closure: remove the closure")
         }
+        guard let started else { return }
+        // Another thread is still carrying out the requests of the action that it has reduced.
+        if reduced.isFromOutside { waitForOtherThreads { $0.has(.begun) } }
+        expect(started, with: reduction, call, site)
+    }
+
+    /// Expects these side effects to have started with a reduction: all of them in this order, or, if the test is not
+    /// exhaustive, these among others.
+    private func expect(
+        _ expected: [Expected<Work>], with reduction: Record.Step.Reduction, _ call: String, _ site: CallSite
+    ) {
+        let begun = record.takeBegun(with: reduction.number)
+        var rest = expected[...]
+        for begun in begun where rest.first?.matches(begun.work) == true { rest.removeFirst() }
+        if rest.isEmpty, !isExhaustive || begun.count == expected.count { return }
+        let found = begun.isEmpty ? "none" : begun.map { "\($0.work)" }.joined(separator: ", ")
+        let pairs = expected.count == begun.count ? Array(zip(expected, begun)) : []
+        let difference = pairs.flatMap { expected, begun in
+            expected.matches(begun.work) ? [] : expected.difference(begun.work)
+        }
+        site.fail(
+            """
+            expected \(reduction.action) to start \(list(expected.map(\.text))), but it started \(found)\
+            \(difference.map { "\n  \($0)" }.joined())
+            \(advice(Followed(reduction: reduction, call: call, site: site), starts: begun))
+            """)
+    }
+
+    private func list(_ texts: [String]) -> String {
+        "the \(record.noun)\(texts.count == 1 ? "" : "s") \(texts.joined(separator: ", "))"
     }
 
     // MARK: Waiting
@@ -380,6 +457,23 @@ public class TestedFlow<
             if record.steps == steps { break }
         }
         record.stopping = nil
+    }
+
+    /// Advances virtual time until there is a step of a kind. Fails, once, for the steps before it that the test has not
+    /// expected; they stay, because a later line may expect them.
+    ///
+    /// - Parameter expected: The expected step in words.
+    private func wait(for kind: Record.Kind, _ expected: String, _ site: CallSite) {
+        if !isExhaustive { return wait { $0.has(kind) } }
+        wait { $0.has(kind) || $0.hasUnreported }
+        for finding in unexpected(record.report(before: kind)) {
+            site.fail(
+                """
+                expected to receive \(expected), but \(finding.text) before
+                If the flow is correct, write before this: \(finding.suggestion)
+                """)
+        }
+        wait { $0.has(kind) }
     }
 
     /// Whether so many steps have passed that the test waits in vain: beside a side effect that repeats forever, virtual
@@ -413,25 +507,22 @@ public class TestedFlow<
 
     /// Fails for each step that was not expected, and drops it.
     func check(_ moment: String, _ site: CallSite, isEnd: Bool = false) {
-        let isToBeIdle = isExhaustive && isEnd && !record.hasReduction && !record.hasEvent
-        while let reduced = record.takeReduction() {
-            let reduction = reduced.reduction
-            state = reduction.after
-            guard isExhaustive else { continue }
-            let changes = Difference(reduction.before, reduction.after).lines.map { "\n  \($0)" }.joined()
+        let isToBeIdle = isExhaustive && isEnd && !record.hasUnreported
+        var entries: [Record.Entry] = []
+        while let (entry, isReported) = record.takeNext() {
+            if case .reduced(let reduced) = entry { state = reduced.reduction.after }
+            if isExhaustive, !isReported { entries.append(entry) }
+        }
+        let limit = 20
+        for finding in unexpected(Array(entries.prefix(limit))) {
             site.fail(
                 """
-                \(moment): received \(record.describe(reduced)), which was not expected\(changes)
-                If the flow is correct, write: \(suggestion(reduction))
+                \(moment): \(finding.text), which was not expected\(finding.changes)
+                If the flow is correct, write: \(finding.suggestion)
                 """)
         }
-        while let raised = record.takeEvent() {
-            guard isExhaustive else { continue }
-            site.fail(
-                """
-                \(moment): \(raised.cause) raised the event \(raised.event), which was not expected
-                If the flow is correct, write: \(suggestion(event: raised.event))
-                """)
+        if entries.count > limit {
+            site.fail("\(moment): \(entries.count - limit) further steps were not expected")
         }
         if isExhaustive, isEnd {
             for cancellation in record.takeVainCancellations() { site.fail("\(moment): \(cancellation)") }
@@ -445,6 +536,47 @@ public class TestedFlow<
                 """)
         }
         reportFailures(site)
+    }
+
+    /// A step that was not expected.
+    private struct Unexpected {
+        let text: String
+        /// The code to write if the flow is correct.
+        let suggestion: String
+        /// The changes of the state, one on each line.
+        var changes = ""
+    }
+
+    /// Fails at the line that the test has followed last for the side effects that started with it, and describes the
+    /// other steps.
+    private func unexpected(_ entries: [Record.Entry]) -> [Unexpected] {
+        // The side effects that started with each action.
+        var begun: [Int: [Record.Begun]] = [:]
+        for case .begun(let step) in entries where step.isImmediate { begun[step.action, default: []].append(step) }
+        if let followed, let steps = begun.removeValue(forKey: followed.reduction.number) {
+            let works = list(steps.map { "\($0.work)" })
+            followed.site.fail(
+                """
+                \(followed.reduction.action) started \(works), which \(steps.count == 1 ? "was" : "were") not expected
+                \(advice(followed, starts: steps))
+                """)
+        }
+        return entries.compactMap { entry in
+            switch entry {
+            case .reduced(let reduced):
+                let (reduction, steps) = (reduced.reduction, begun.removeValue(forKey: reduced.reduction.number) ?? [])
+                let changes = Difference(reduction.before, reduction.after).lines + steps.map { "starts \($0.work)" }
+                return Unexpected(
+                    text: "received \(record.describe(reduced))", suggestion: suggestion(reduction, starts: steps),
+                    changes: changes.map { "\n  \($0)" }.joined())
+            case .raised(let event, let cause):
+                return Unexpected(text: "\(cause) raised the event \(event)", suggestion: suggestion(event: event))
+            case .begun(let step):
+                // Described with its action.
+                if step.isImmediate, begun[step.action] == nil { return nil }
+                return Unexpected(text: step.text, suggestion: suggestion(begun: step.work))
+            }
+        }
     }
 
     func reportFailures(_ site: CallSite) {
@@ -477,25 +609,51 @@ public class TestedFlow<
             """
     }
 
-    private func suggestion(_ reduction: Record.Step.Reduction) -> String {
-        let action = reduction.action
-        let call =
-            if Received.self is any Equatable.Type, let code = SourceCode.expression(action) {
-                "tester.receive(\(code))"
-            } else if let pattern = SourceCode.casePattern(action) {
-                "tester.receive(where: { if case \(pattern) = $0 { true } else { false } })"
-            } else {
-                "tester.receive(where: { _ in true })"
-            }
+    /// The line that expects an action, with the side effects that start with it.
+    private func suggestion(_ reduction: Record.Step.Reduction, starts begun: [Record.Begun]) -> String {
+        if let line = line("receive", reduction, begun) { return line }
+        let condition = "tester.receive(where: \(SourceCode.condition(reduction.action)))\(changes(of: reduction))"
+        let line = line("receive", reduction, []) ?? condition
+        return ([line] + begun.map { suggestion(begun: $0.work) }).joined(separator: "\n")
+    }
+
+    /// The advice for side effects that started with the step that the test has followed.
+    private func advice(_ followed: Followed, starts begun: [Record.Begun]) -> String {
+        if let line = line(followed.call, followed.reduction, begun) {
+            return "If the flow is correct, write: \(line)"
+        }
+        if begun.isEmpty { return "If the flow is correct, remove the argument `starts`" }
+        let lines = begun.map { suggestion(begun: $0.work) }.joined(separator: "\n")
+        return "If the flow is correct, write after this: \(lines)"
+    }
+
+    /// A call of `send` or `receive` with a list of side effects; `nil` if its values cannot be written as code.
+    private func line(_ call: String, _ reduction: Record.Step.Reduction, _ begun: [Record.Begun]) -> String? {
+        let works = begun.compactMap { Work.self is any Equatable.Type ? SourceCode.expression($0.work) : nil }
+        guard works.count == begun.count, call == "send" || Received.self is any Equatable.Type,
+            let action = SourceCode.expression(reduction.action)
+        else { return nil }
+        let starts = works.isEmpty ? "" : ", starts: \(works.joined(separator: ", "))"
+        return "tester.\(call)(\(action)\(starts))\(changes(of: reduction))"
+    }
+
+    /// The closure with the changes of the state; empty if there are none.
+    private func changes(of reduction: Record.Step.Reduction) -> String {
         let changes = SourceCode.assignments(from: reduction.before, to: reduction.after)
-        return changes.isEmpty ? call : "\(call) { \(changes.joined(separator: "; ")) }"
+        return changes.isEmpty ? "" : " { \(changes.joined(separator: "; ")) }"
     }
 
     private func suggestion(event: Event) -> String {
         if Event.self is any Equatable.Type, let code = SourceCode.expression(event) {
             return "tester.receive(event: \(code))"
         }
-        let pattern = SourceCode.casePattern(event).map { "if case \($0) = $0 { true } else { false }" }
-        return "tester.receive(eventWhere: { \(pattern ?? "_ in true") })"
+        return "tester.receive(eventWhere: \(SourceCode.condition(event)))"
+    }
+
+    private func suggestion(begun work: Work) -> String {
+        if Work.self is any Equatable.Type, let code = SourceCode.expression(work) {
+            return "tester.receive(\(record.label): \(code))"
+        }
+        return "tester.receive(\(record.label)Where: \(SourceCode.condition(work)))"
     }
 }

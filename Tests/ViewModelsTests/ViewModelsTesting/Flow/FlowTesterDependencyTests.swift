@@ -100,7 +100,7 @@ struct FlowTesterDependencyTests {
     @Test("a flow uses the clock, the schedulers and the date of its FlowTester")
     func time() {
         let tester = FlowTester(Watch())
-        tester.send(.asked)
+        tester.send(.asked, starts: .tell)
         tester.receive(.told(2)) { $0 = 2 }
         tester.finish()
     }
@@ -110,7 +110,7 @@ struct FlowTesterDependencyTests {
         .dependencies { $0.date = .constant(Date(timeIntervalSince1970: 42)) })
     func overridden() {
         let tester = FlowTester(Watch())
-        tester.send(.asked)
+        tester.send(.asked, starts: .tell)
         tester.receive(.told(42)) { $0 = 42 }
         #expect(tester.scheduler.clock == 2000)
         tester.finish()
@@ -119,13 +119,13 @@ struct FlowTesterDependencyTests {
     @Test("dependencies that the closures of an effect declare are those of the FlowTester")
     func closures() async {
         let tester = FlowTester(ClosureWatch())
-        tester.send(.asked)
+        tester.send(.asked, starts: .tell)
         tester.receive(.told(3)) { $0 = 3 }
-        tester.send(.asked)
+        tester.send(.asked, starts: .tell)
         tester.advance(by: .seconds(3))
         tester.receive(.told(6)) { $0 = 6 }
         tester.dependencies { $0.date = .constant(Date(timeIntervalSince1970: 42)) }
-        tester.send(.asked)
+        tester.send(.asked, starts: .tell)
         await tester.receive(.told(42), within: .seconds(60)) { $0 = 42 }
         tester.finish()
     }

@@ -72,10 +72,10 @@ struct FlowTesterExpectingTests {
     @Test("FlowTester receives actions and events that are not Equatable by key path or condition")
     func opaque() {
         let tester = FlowTester(Opaque())
-        tester.send(.asked)
+        tester.send(.asked, starts: "ask")
         tester.receive(\.arrived) { $0 = ["a"] }
         tester.receive(eventWhere: { if case .done = $0 { true } else { false } })
-        tester.send(.asked)
+        tester.send(.asked, starts: "ask")
         tester.receive(where: { if case .arrived = $0 { true } else { false } })
         tester.skipReceived()
         tester.finish()
@@ -84,7 +84,7 @@ struct FlowTesterExpectingTests {
     @Test("FlowTester suggests a condition for an action that is not Equatable")
     func opaqueSuggestion() {
         let tester = FlowTester(Opaque())
-        tester.send(.asked)
+        tester.send(.asked, starts: "ask")
         let findings = collectFindings {
             tester.finish()
         }
@@ -131,7 +131,7 @@ struct FlowTesterExpectingTests {
     @Test("FlowTester skips unexpected steps on request")
     func skipReceived() {
         let tester = FlowTester(Finder(works: { _ in .of(.arrived(["a"]), .arrived([])) }))
-        tester.send(.typed("a")) {
+        tester.send(.typed("a"), starts: .search("a")) {
             $0.text = "a"
             $0.isSearching = true
         }
@@ -155,7 +155,7 @@ struct FlowTesterExpectingTests {
               isSearching is true, expected false
             If the flow is correct, write: { $0.text = "c"; $0.isSearching = true }
             """
-        ) { tester.send(.typed("c")) }
+        ) { tester.send(.typed("c"), starts: .search("c")) }
         tester.skipReceived()
         tester.finish()
     }
@@ -163,10 +163,10 @@ struct FlowTesterExpectingTests {
     @Test("FlowTester changes dependencies in the middle of a test")
     func dependencies() {
         let tester = FlowTester(Greeter())
-        tester.send(.asked)
+        tester.send(.asked, starts: true)
         tester.receive(.said("Hello")) { $0 = ["Hello"] }
         tester.dependencies { $0.greeting = "Hi" }
-        tester.send(.asked)
+        tester.send(.asked, starts: true)
         tester.receive(.said("Hi")) { $0.append("Hi") }
         tester.finish()
     }
@@ -177,7 +177,7 @@ struct FlowTesterExpectingTests {
         let tester = FlowTester(
             Finder(works: { _ in Observable.just(.arrived(["a"])).delay(.seconds(5), scheduler: scheduler) }),
             scheduler: scheduler)
-        let effects = tester.send(.typed("a")) {
+        let effects = tester.send(.typed("a"), starts: .search("a")) {
             $0.text = "a"
             $0.isSearching = true
         }
@@ -188,7 +188,7 @@ struct FlowTesterExpectingTests {
             $0.isSearching = false
             $0.titles = ["a"]
         }
-        tester.send(.typed("b")) {
+        tester.send(.typed("b"), starts: .search("b")) {
             $0.text = "b"
             $0.isSearching = true
         }.cancel()
@@ -198,7 +198,7 @@ struct FlowTesterExpectingTests {
     @Test("finishing effects that do not end fails")
     func endlessEffects() {
         let tester = FlowTester(Finder(works: { _ in .never() }))
-        let effects = tester.send(.typed("")) { $0.isSearching = true }
+        let effects = tester.send(.typed(""), starts: .search("")) { $0.isSearching = true }
         expectIssue(
             """
             expected the side effects to end; still running:

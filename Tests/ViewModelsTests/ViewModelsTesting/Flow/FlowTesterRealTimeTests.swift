@@ -34,7 +34,7 @@ struct FlowTesterRealTimeTests {
     }
 
     private func type(_ text: String, in tester: FlowTester<Finder>) {
-        tester.send(.typed(text)) {
+        tester.send(.typed(text), starts: .search(text)) {
             $0.text = text
             $0.isSearching = true
         }
@@ -54,10 +54,10 @@ struct FlowTesterRealTimeTests {
     @Test("FlowTester waits in real time for the effects of an action and for an event", arguments: Way.allCases)
     func waitsForEffects(way: Way) async {
         let tester = FlowTester(Finder(works: { _ in way.search("").map { _ in .arrived([]) } }))
-        tester.send(.typed("")) { $0.isSearching = true }
-        await tester.receive(event: .toast("nothing found"), within: .seconds(60))
+        tester.send(.typed(""), starts: .search("")) { $0.isSearching = true }
         await tester.receive(where: { $0 == .arrived([]) }, within: .seconds(60)) { $0.isSearching = false }
-        let effects = tester.send(.typed("a")) {
+        await tester.receive(event: .toast("nothing found"), within: .seconds(60))
+        let effects = tester.send(.typed("a"), starts: .search("a")) {
             $0.text = "a"
             $0.isSearching = true
         }
@@ -79,7 +79,7 @@ struct FlowTesterRealTimeTests {
                     }
                 }
             })
-        let effects = tester.send(.typed("Je")) {
+        let effects = tester.send(.typed("Je"), starts: .search("Je")) {
             $0.text = "Je"
             $0.isSearching = true
         }

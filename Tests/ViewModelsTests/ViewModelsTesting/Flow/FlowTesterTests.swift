@@ -21,7 +21,7 @@ struct FlowTesterTests {
     }
 
     private func type(_ text: String, in tester: FlowTester<Finder>) {
-        tester.send(.typed(text)) {
+        tester.send(.typed(text), starts: .search(text)) {
             $0.text = text
             $0.isSearching = true
         }
@@ -55,7 +55,7 @@ struct FlowTesterTests {
               isSearching is true, expected false
             If the flow is correct, write: { $0.text = "Je"; $0.isSearching = true }
             """
-        ) { tester.send(.typed("Je")) { $0.text = "Je" } }
+        ) { tester.send(.typed("Je"), starts: .search("Je")) { $0.text = "Je" } }
         tester.dismiss()
     }
 

@@ -61,6 +61,7 @@ struct MutationTesterTests {
         tester.receive(.loading(false)) { $0.isLoading = false }
         #expect(tester.scheduler.clock == 200)
         tester.send(.saved)
+        tester.receive(actionWhere: { if case .renamed("Mina!") = $0 { true } else { false } })
         tester.receive(where: { if case .named = $0 { true } else { false } }) { $0.name = "Mina!" }
         tester.finish()
     }
@@ -83,6 +84,30 @@ struct MutationTesterTests {
         tester.dismiss()
         tester.skipReceived()
         tester.finish()
+    }
+
+    @Test("MutationTester fails for an action that the flow sends to itself, and that the test does not expect")
+    func sentInside() {
+        struct Silent: MutationFlow {
+            enum Action: Equatable, Sendable { case saved, tracked(Int) }
+            var running = Running()
+            var initialState: Int { 0 }
+            func transform(_ action: Action) -> Observable<Int> {
+                if action == .saved { send(.tracked(3)) }
+                return .empty()
+            }
+            func reduce(_ state: inout Int, _ sideEffect: Int) {}
+        }
+        let tester = MutationTester(Silent())
+        tester.send(.saved)
+        tester.receive(action: .tracked(3))
+        tester.send(.saved)
+        expectIssue(
+            """
+            at the end of the test: the flow sent the action tracked(3), which was not expected
+            If the flow is correct, write: tester.receive(action: .tracked(3))
+            """
+        ) { tester.finish() }
     }
 
     @Test("MutationTester finishes the work of an action in virtual time, or cancels it")

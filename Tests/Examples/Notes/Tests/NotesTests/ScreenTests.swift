@@ -66,10 +66,10 @@ struct NoteEditorTests {
         let notes = InMemoryNoteRepository()
         let tester = FlowTester(NoteEditor(UUID(), in: notes, save: SaveNote(in: notes, now: Date.init)))
 
-        tester.send(.opened)
+        tester.send(.opened, starts: .load)
         tester.receive(.loaded(.init()))
         tester.send(.titleTyped("Packing list")) { $0.draft.title = "Packing list" }
-        tester.send(.saveTapped) { $0.isSaving = true }
+        tester.send(.saveTapped, starts: .save(.init(title: "Packing list"))) { $0.isSaving = true }
         tester.receive(.saved(.init(title: "Packing list"))) {
             $0.stored.title = "Packing list"
             $0.isSaving = false
@@ -83,7 +83,7 @@ struct NoteEditorTests {
         let notes = InMemoryNoteRepository()
         let tester = FlowTester(NoteEditor(UUID(), in: notes, save: SaveNote(in: notes, now: Date.init)))
 
-        tester.send(.saveTapped) { $0.isSaving = true }
+        tester.send(.saveTapped, starts: .save(.init())) { $0.isSaving = true }
         tester.receive(.failed(.emptyTitle)) { ($0.problem, $0.isSaving) = (.emptyTitle, false) }
         tester.send(.titleTyped("List")) { ($0.draft.title, $0.problem) = ("List", nil) }
         tester.finish()

@@ -16,8 +16,9 @@ struct ArticleListTests {
 
         var request: ArticleList.Articles.Request?
         tester.send(.reachedEnd) { request = $0.articles.reachEnd() }
-        tester.send(.reachedEnd)
         guard let request else { return }
+        tester.receive(sideEffect: .load(request))
+        tester.send(.reachedEnd)
         tester.receive(.loaded(last, request)) { $0.articles.receive(CursorPage(last.articles), of: request) }
         #expect(tester.state.articles.list.items.map(\.id) == [3, 2, 1])
         tester.send(.reachedEnd)
@@ -40,9 +41,11 @@ struct ArticleListTests {
         var request: ArticleList.Articles.Request?
         tester.send(.topicChosen("sea")) { request = $0.articles.show("sea") }
         guard let failed = request else { return }
+        tester.receive(sideEffect: .load(failed))
         tester.receive(.failed(.unreachable, failed)) { $0.articles.fail(.unreachable, of: failed) }
         tester.send(.retryTapped) { request = $0.articles.retry() }
         guard let request else { return }
+        tester.receive(sideEffect: .load(request))
         tester.receive(.loaded(first, request)) {
             $0.articles.receive(CursorPage(first.articles, next: 2), of: request)
         }
@@ -68,6 +71,7 @@ struct ArticleListTests {
         var request: ArticleList.Articles.Request?
         tester.send(.topicChosen("sea")) { request = $0.articles.show("sea") }
         guard let request else { return }
+        tester.receive(sideEffect: .load(request))
         tester.receive(.loaded(page, request)) {
             $0.articles.receive(CursorPage(page.articles, next: page.next), of: request)
         }
