@@ -18,7 +18,9 @@ import TestReporting
 /// - Reading in order to override is allowed: `.dependencies { $0.client.load = { … } }` sets one member. The other
 ///   members are those of the key's `testValue`, or without one of its preview value; give the key a `testValue`
 ///   whose members fail, to find those that a test does not override.
-/// - Default test values are made once for each test and each of its cases.
+/// - Default test values are made once for each test and each of its cases, with or without the trait. The trait
+///   releases them at the end of the test. Without it, the process keeps them, because Swift Testing reports no end of a
+///   test: ``Testing/Trait/dependencies`` alone limits the memory of a suite with very many cases.
 /// - Reading a dependency that is neither overridden nor has a test value fails the test at the declaration, once
 ///   for each declaration, with a message that names the key and the remedy; the test continues. This also applies
 ///   without the trait. With it, a read on a thread or in a task without a current test fails the right test too,
@@ -54,6 +56,14 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == DependenciesTrait {
+    /// Releases the default values of each test at its end, and overrides nothing.
+    ///
+    /// ```swift
+    /// @Test(.dependencies, arguments: 0..<100_000)
+    /// func everyDraftIsSaved(seed: Int) { … }    // keeps the stores of the running cases only
+    /// ```
+    public static var dependencies: Self { DependenciesTrait { _ in } }
+
     /// Overrides dependencies for a test, or for each test of a suite.
     ///
     /// - Parameter update: Sets the dependencies of the test; called for each test and each of its cases. An error

@@ -9,18 +9,18 @@ import XCTest
 #endif
 
 /// The default values of each test without a trait that stores them.
+///
+/// Swift Testing reports no end of a test, and any number of tests may be suspended at a time. So a value is kept until
+/// the process ends: memory grows with the number of tests that read default values. The trait `.dependencies` stores
+/// them itself, and releases them when its test ends.
 enum TestLifetimes {
     private struct State {
         var values: [String: TestValues] = [:]
-        var order: [String] = []
         /// The values of the running test of XCTest: one at a time in a process.
         var ofXCTest: TestValues?
     }
 
     private static let state = Guarded(State())
-
-    /// Swift Testing does not report the end of a test, so the values of the newest tests are kept.
-    private static let limit = 256
 
     /// The values of the running test; `nil` if the test is unknown.
     static func testValues() -> TestValues? {
@@ -31,16 +31,12 @@ enum TestLifetimes {
     }
 
     private static func values(named name: String) -> TestValues {
-        let new = TestValues()
-        let (values, dropped) = state.withLock { state -> (TestValues, TestValues?) in
-            if let values = state.values[name] { return (values, nil) }
-            state.values[name] = new
-            state.order.append(name)
-            let oldest = state.order.count > limit ? state.order.removeFirst() : nil
-            return (new, oldest.flatMap { state.values.removeValue(forKey: $0) })
+        state.withLock { state in
+            if let values = state.values[name] { return values }
+            let values = TestValues()
+            state.values[name] = values
+            return values
         }
-        withExtendedLifetime(dropped) {}  // release outside the lock
-        return values
     }
 
     #if canImport(Testing)
