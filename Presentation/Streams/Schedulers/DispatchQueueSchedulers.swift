@@ -88,6 +88,10 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     @preconcurrency
     public final func scheduleRelative<StateType: Sendable>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable
+    ) -> any Disposable { scheduleRelativeInternal(state, dueTime: dueTime, action: action) }
+
+    func scheduleRelativeInternal<StateType: Sendable>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable { queue.run(state, after: dueTime, leeway: leeway, action) }
 
     /// Runs `action` after `startAfter` and then every `period`, without drift.

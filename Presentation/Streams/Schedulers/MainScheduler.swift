@@ -32,12 +32,15 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     /// waiting. Then the observers of a driver or a signal have received an element when the send on the main queue
     /// returns.
     let isOfSharedSequence: Bool
+    /// The virtual world in which the driver or signal was created.
+    private let virtual: VirtualQueue?
 
     /// Creates a scheduler of the main queue.
     public convenience init() { self.init(isOfSharedSequence: false) }
 
-    init(isOfSharedSequence: Bool) {
+    init(isOfSharedSequence: Bool, in virtual: (any VirtualMain)? = nil) {
         self.isOfSharedSequence = isOfSharedSequence
+        self.virtual = virtual.map { VirtualQueue($0) }
         super.init(serialQueue: Self.queue)
     }
 
@@ -63,9 +66,16 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     /// - Returns: Whether it ran.
     @usableFromInline
     package func runNow(isOnMainQueue: Bool = false, _ action: () -> Void) -> Bool {
+        if let virtual { return (isOnMainQueue || canRunNow(in: virtual)) && virtual.runNow(action) }
         guard isOnMainQueue || DispatchQueue.isMain, isIdle else { return false }
         runImmediately(action)
         return true
+    }
+
+    /// Whether work in a virtual world runs on this thread: the main one, unless work is enqueued there, or that which
+    /// takes its place.
+    private func canRunNow(in virtual: VirtualQueue) -> Bool {
+        DispatchQueue.isMain ? enqueued.load(ordering: .acquiring) == 0 : virtual.main.isHere
     }
 
     private var isIdle: Bool { !isRunning.load(ordering: .relaxed) && enqueued.load(ordering: .acquiring) == 0 }
@@ -77,10 +87,22 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         return MainActorCheck.passed(work)
     }
 
+    /// The virtual time of the world in which the driver or signal was created; otherwise the real time.
+    public override var now: RxTime { timers?.now ?? super.now }
+
+    /// The scheduler that takes the place of this one for timers, in a virtual world.
+    var timers: (any SchedulerType)? { virtual?.main.timers }
+
     override func scheduleInternal<StateType: Sendable>(
         _ state: StateType, action: @escaping @Sendable (StateType) -> any Disposable
     ) -> any Disposable {
-        if isIdle, DispatchQueue.isMain { return runImmediately { action(state) } }
+        if let virtual, canRunNow(in: virtual) {
+            let work = ScheduledWork(state, action)
+            virtual.run { work.run() }
+            return work
+        }
+        if virtual == nil, isIdle, DispatchQueue.isMain { return runImmediately { action(state) } }
+        if isOfSharedSequence { VirtualWorlds.willUseMainQueue(.delivery) }
         enqueued.add(1, ordering: .acquiringAndReleasing)
         let work = ScheduledWork(state, action)
         DispatchQueue.main.async { [self] in
@@ -89,11 +111,85 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         }
         return work
     }
+
+    override func scheduleRelativeInternal<StateType: Sendable>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping @Sendable (StateType) -> any Disposable
+    ) -> any Disposable {
+        if let timers { return timers.scheduleRelative(state, dueTime: dueTime, action: action) }
+        if isOfSharedSequence { VirtualWorlds.willUseMainQueue(.timer) }
+        return super.scheduleRelativeInternal(state, dueTime: dueTime, action: action)
+    }
+
+    @preconcurrency
+    public override func schedulePeriodic<StateType: Sendable>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping @Sendable (StateType) -> StateType
+    ) -> any Disposable {
+        if let timers {
+            return timers.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
+        }
+        if isOfSharedSequence { VirtualWorlds.willUseMainQueue(.timer) }
+        return super.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
+    }
+}
+
+/// The work of a main scheduler in a virtual world: it runs immediately, and what it schedules runs after it.
+private final class VirtualQueue: Sendable {
+    private struct State {
+        var isRunning = false
+        var waiting = Queue<@Sendable () -> Void>()
+    }
+
+    let main: any VirtualMain
+    private let state = TracedMutex(State())
+
+    init(_ main: any VirtualMain) {
+        self.main = main
+    }
+
+    /// Runs `work` before it returns, unless other work runs.
+    ///
+    /// - Returns: Whether it ran.
+    func runNow(_ work: () -> Void) -> Bool {
+        let isFirst = state.withLock { state in
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if isFirst { runAll(first: work) }
+        return isFirst
+    }
+
+    /// Runs `work`, after the work that runs.
+    func run(_ work: @escaping @Sendable () -> Void) {
+        let isFirst = state.withLock { state in
+            if state.isRunning { state.waiting.append(work) }
+            defer { state.isRunning = true }
+            return !state.isRunning
+        }
+        if isFirst { runAll(first: work) }
+    }
+
+    private func runAll(first: () -> Void) {
+        call(first)
+        while let next = takeNext() { call(next) }
+    }
+
+    private func call(_ work: () -> Void) {
+        if DispatchQueue.isMain { MainActorCheck.passed(work) } else { work() }
+    }
+
+    private func takeNext() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            let next = state.waiting.popFirst()
+            if next == nil { state.isRunning = false }
+            return next
+        }
+    }
 }
 
 extension MainScheduler {
     /// Whether the current code runs on the main queue.
-    @usableFromInline static var isOnMainQueue: Bool { DispatchQueue.isMain }
+    @usableFromInline package static var isOnMainQueue: Bool { DispatchQueue.isMain }
 }
 
 extension DispatchQueue {

@@ -88,6 +88,7 @@ extension ObservableType {
 extension Sink where Element: Sendable {
     /// Calls `connect` with this sink, on the main queue.
     fileprivate func connectOnMainQueue(_ connect: @escaping @Sendable (Sink) -> Void) {
+        VirtualWorlds.willUseMainQueue(.delivery)
         Observable(connect: connect).subscribe(on: MainScheduler.asyncInstance).connect(self)
     }
 }

@@ -18,12 +18,9 @@ struct ReadmeExamples {
             GreetingViewModel()
         }
 
-        let greeting = SharingScheduler.mock(scheduler: scheduler) {
-            scheduler.start { viewModel.transform(.init(name: name.asObservable())).greeting }
-        }
+        let greeting = scheduler.start { viewModel.transform(.init(name: name.asObservable())).greeting }
 
-        // A driver delivers on the main scheduler, a tick later.
-        #expect(greeting.events == [.next(581, "Hello, Mina")])
+        #expect(greeting.events == [.next(580, "Hello, Mina")])
     }
 
     @Test("a use case takes any repository")

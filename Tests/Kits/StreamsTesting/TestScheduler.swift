@@ -30,6 +30,10 @@ import Synchronization
 /// #expect(result.events == [.next(500, "found"), .completed(500)])
 /// ```
 ///
+/// Drivers and signals that are created in that world, in the closure of ``start(_:)`` for example, deliver there: at the
+/// tick at which their source sends, with timers in virtual time, whether the test runs on the main actor or not. One
+/// that was created before, and that uses the main queue, fails the test.
+///
 /// Run the scheduler, and call the code that it runs, from one thread or one actor at a time. Any number of schedulers
 /// can run in parallel: they share nothing.
 public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter>, @unchecked Sendable {
@@ -62,6 +66,9 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     let scope = SubscriptionScope()
     let recorders = Mutex<[WeakRecorder]>([])
     private let executor: VirtualTimeExecutor
+    /// What takes the place of the main queue in this world.
+    package var main: any VirtualMain { place }
+    private let place: VirtualPlace
     private let home: TaskEnvironment
     private let simulateProcessingDelay: Bool
     private let steps = Atomic(0)
@@ -94,11 +101,15 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
         self.stepLimit = stepLimit
         self.executor = executor
         self.tasks = tasks
-        origin = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let origin = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.origin = origin
+        let place = VirtualPlace(origin)
+        self.place = place
         virtualClock = VirtualClock(sleepQueue: SleepQueue(resolution: resolution))
-        home = TaskEnvironment { origin, operation in tasks.start(origin, on: executor, operation) }
+        home = TaskEnvironment(main: { place }) { origin, operation in tasks.start(origin, on: executor, operation) }
         super.init(
             initialClock: initialClock, converter: TestSchedulerVirtualTimeConverter(resolution: resolution))
+        place.serve(self)
         executor.serve(self)
         virtualClock.sleepQueue.serve(self)
         VirtualTimeScope.current?.adopt(home, seed)
@@ -139,7 +150,9 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     /// }
     /// ```
     public func perform<Result>(_ work: () throws -> Result) rethrows -> Result {
-        try TaskEnvironment.$current.withValue(home) {
+        let outer = place.enter()
+        defer { place.leave(to: outer) }
+        return try TaskEnvironment.$current.withValue(home) {
             #if DEBUG
             try SubscriptionScope.$current.withValue(scope.withCurrent, operation: work)
             #else

@@ -8,7 +8,7 @@ public import Testing
 ///
 /// Without this trait, only work that the scheduler runs, and work that is passed to ``TestScheduler/perform(_:)``,
 /// is in that world. With it, tasks that streams start while the test itself subscribes or sends belong to it as
-/// well, and a failure prints the seed of the scheduler.
+/// well, as do the drivers and signals that it creates after the scheduler, and a failure prints the seed of the scheduler.
 ///
 /// ```swift
 /// @Test(.virtualTime) func loadsOnce() {
@@ -30,7 +30,9 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         let scope = VirtualTimeScope()
-        let home = TaskEnvironment { origin, operation in scope.home?.start(origin, operation) }
+        let home = TaskEnvironment(main: { scope.home?.main() }) { origin, operation in
+            scope.home?.start(origin, operation)
+        }
         let replayNotes = Self.replayNotes { scope.seed }
         try await VirtualTimeScope.$current.withValue(scope) {
             try await TaskEnvironment.$current.withValue(home) {

@@ -42,6 +42,15 @@ struct ArticleTests {
         #expect(answers.events == [.next(710, 1), .next(1200, 3)])
     }
 
+    @Test("Drivers")
+    func drivers() {
+        let scheduler = TestScheduler()
+        let typed = scheduler.createHotObservable([.next(210, "s"), .next(215, "se"), .next(300, "sea")])
+        let queries = scheduler.start { typed.asDriver(onErrorJustReturn: "").debounce(.seconds(20)) }
+
+        #expect(queries.events == [.next(235, "se"), .next(320, "sea")])
+    }
+
     @Test("Async code alone")
     func asyncCode() throws {
         let scheduler = TestScheduler()
@@ -115,7 +124,7 @@ struct ArticleTests {
         let examples = try String(contentsOf: article, encoding: .utf8)
             .components(separatedBy: "```swift\n").dropFirst()
             .compactMap { $0.components(separatedBy: "```").first }
-        #expect(examples.count == 8)
+        #expect(examples.count == 9)
         for example in examples { #expect(tests.contains(lines(example[...])), "not run: \(example)") }
     }
 }

@@ -96,9 +96,16 @@ package struct TaskEnvironment: Sendable {
     /// Starts a task; returns `nil` if the environment no longer accepts tasks.
     package let start: @Sendable (TaskOrigin, @escaping @Sendable () async -> Void) -> Task<Void, Never>?
 
+    /// Returns what takes the place of the main queue for drivers and signals that are created in the environment.
+    package let main: @Sendable () -> (any VirtualMain)?
+
     package init(
+        main: @escaping @Sendable () -> (any VirtualMain)? = { nil },
         start: @escaping @Sendable (TaskOrigin, @escaping @Sendable () async -> Void) -> Task<Void, Never>?
-    ) { self.start = start }
+    ) {
+        self.main = main
+        self.start = start
+    }
 }
 
 /// The name of a task, and the location of the code that started it.

@@ -62,6 +62,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
     init(on scheduler: any SchedulerType, through output: SerializedSink, work: @escaping (OperatorTimer) -> Void) {
         self.output = output
         contents = Mutex(Contents(work: work))
+        let scheduler = scheduler.asMainScheduler?.timers ?? scheduler
         let isOnDispatchQueue = scheduler.isOnDispatchQueue
         virtualScheduler = isOnDispatchQueue ? nil : scheduler as? any VirtualTimeItemScheduler
         clock = virtualScheduler != nil ? .virtual : isOnDispatchQueue ? .uptime : .scheduler

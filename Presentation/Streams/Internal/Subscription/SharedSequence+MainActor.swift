@@ -1,3 +1,4 @@
+import Dispatch
 public import Synchronization
 
 extension SharedSequenceConvertibleType {
@@ -34,8 +35,7 @@ extension SharedSequenceConvertibleType {
         asObservable().subscribe(
             Sink(chain) { element in
                 if chain.isLive {
-                    MainActorCheck.check()
-                    next(element)
+                    if MainActorCheck.passes() { next(element) }
                 } else {
                     chain.drop()
                 }
@@ -91,10 +91,19 @@ enum MainActorCheck {
     /// Whether this code is inside ``passed(_:)``.
     @inlinable static var isPassed: Bool { thread.load(ordering: .relaxed) == Thread.current }
 
-    /// Stops the program if it does not run on the main actor.
+    /// Stops the program if it does not run on the main actor. In a virtual world, whose test fails then, returns false.
     @inlinable
-    static func check() {
-        if !isPassed { MainActor.shared.preconditionIsolated() }
+    static func passes() -> Bool { isPassed || isOnMainActor() }
+
+    @usableFromInline
+    static func isOnMainActor() -> Bool {
+        if SharingScheduler.mayBeReplaced.load(ordering: .relaxed), !DispatchQueue.isMain,
+            VirtualWorlds.isMistake(.function)
+        {
+            return false
+        }
+        MainActor.shared.preconditionIsolated()
+        return true
     }
 }
 
@@ -105,8 +114,7 @@ func onMainActor<Element: Sendable>(
 ) -> @Sendable (Element) -> Void {
     let body = withoutIsolation(body)
     return { element in
-        MainActorCheck.check()
-        body(element)
+        if MainActorCheck.passes() { body(element) }
     }
 }
 
@@ -138,5 +146,5 @@ struct PlainFunction<Element> {
 /// Returns a function that calls `body` after checking that it is called on the main actor.
 @inlinable
 func onMainActor(_ body: @escaping @MainActor @Sendable () -> Void) -> @Sendable () -> Void {
-    { MainActor.assumeIsolated(body) }
+    { if MainActorCheck.passes() { MainActor.assumeIsolated(body) } }
 }

@@ -82,7 +82,10 @@ public protocol MainActorSharingStrategyProtocol: SharingStrategyProtocol {}
 
 /// The scheduler on which ``Driver`` and ``Signal`` deliver: the main scheduler, or a mock in a test.
 ///
-/// A mock applies to the current task and the tasks that inherit its task-local values, never to the process: tests
+/// A test scheduler of `StreamsTesting` needs no mock: the drivers and signals that are created while it runs are in its
+/// virtual time. A mock is for another scheduler, or for deliveries a tick later.
+///
+/// It applies to the current task and the tasks that inherit its task-local values, never to the process: tests
 /// that mock the scheduler can run in parallel.
 ///
 /// ```swift
@@ -98,15 +101,20 @@ public enum SharingScheduler {
     }
 
     @TaskLocal private static var mocked: Mock?
-    /// Whether there was a mock: without one, no driver looks up the task-local value, which takes its time.
-    private static let wasMocked = Atomic(false)
+    /// Whether there was a mock or a virtual world: without one, no driver looks up task-local values, which takes its
+    /// time.
+    static let mayBeReplaced = Atomic(false)
 
     public static var make: @Sendable () -> any SchedulerType {
-        if wasMocked.load(ordering: .relaxed), let mocked { return mocked.make }
-        return { MainScheduler(isOfSharedSequence: true) }
+        guard mayBeReplaced.load(ordering: .relaxed) else { return { MainScheduler(isOfSharedSequence: true) } }
+        if let mocked { return mocked.make }
+        let virtual = VirtualWorlds.current
+        return { MainScheduler(isOfSharedSequence: true, in: virtual) }
     }
 
-    @usableFromInline static var isMocked: Bool { wasMocked.load(ordering: .relaxed) && mocked != nil }
+    @usableFromInline static var isMocked: Bool {
+        mayBeReplaced.load(ordering: .relaxed) && (mocked != nil || VirtualWorlds.current != nil)
+    }
 
     /// Whether the scheduler of a strategy is the main one of drivers and signals.
     @inlinable
@@ -127,7 +135,7 @@ public enum SharingScheduler {
     public static func mock<Result>(
         makeScheduler: @escaping @Sendable () -> any SchedulerType, action: () throws -> Result
     ) rethrows -> Result {
-        wasMocked.store(true, ordering: .relaxed)
+        mayBeReplaced.store(true, ordering: .relaxed)
         return try $mocked.withValue(Mock(make: makeScheduler), operation: action)
     }
 }

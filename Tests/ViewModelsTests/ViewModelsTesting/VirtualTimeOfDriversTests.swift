@@ -1,0 +1,103 @@
+import Composition
+import Streams
+import StreamsTesting
+import TestReporting
+import TestTurns
+import Testing
+import ViewModels
+import ViewModelsTesting
+
+/// Greets half a second after the last key; its driver has a timer of its own.
+private struct Greeter: ViewModel {
+    struct Input: Sendable { let name: Observable<String> }
+    struct Output: Sendable {
+        let greeting: Driver<String>
+        let late: Driver<String>
+    }
+
+    func transform(_ input: Input) -> Output {
+        let greeting = input.name.map { "Hello, \($0)" }.asDriver(onErrorJustReturn: "")
+        return Output(greeting: greeting, late: greeting.debounce(.milliseconds(500)))
+    }
+}
+
+private struct Counter: Flow {
+    var initialState: Int { 0 }
+    func reduce(_ state: inout Int, _ action: Int) -> Next<Never, Int> {
+        state += action
+        return .event(state)
+    }
+}
+
+@Suite("Drivers in a scope with virtual time", .takesTurns, .nothingSurvives)
+struct VirtualTimeOfDriversTests {
+    /// What a view model that was composed outside of `start` emits.
+    private func composed() -> (greeting: [Recorded<Event<String>>], late: [Recorded<Event<String>>]) {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let name = PublishRelay<String>()
+        let output = withDependencies {
+            $0.useVirtualTime(of: scheduler)
+        } operation: {
+            Greeter().transform(.init(name: name.asObservable()))
+        }
+        let (greeting, late) = (scheduler.createObserver(String.self), scheduler.createObserver(String.self))
+        let bag = DisposeBag()
+        output.greeting.asObservable().subscribe(greeting).disposed(by: bag)
+        output.late.asObservable().subscribe(late).disposed(by: bag)
+        name.accept("Mi")
+        scheduler.advance(by: .milliseconds(100))
+        name.accept("Mina")
+        scheduler.advance(by: .seconds(1))
+        return (greeting.events, late.events)
+    }
+
+    @Test("drivers that are created in the scope are in virtual time, wherever the test subscribes and sends")
+    func offMain() {
+        let (greeting, late) = composed()
+        #expect(greeting == [.next(0, "Hello, Mi"), .next(100, "Hello, Mina")])
+        #expect(late == [.next(600, "Hello, Mina")])
+    }
+
+    @Test("drivers that are created in the scope are in virtual time on the main actor")
+    @MainActor
+    func onMain() {
+        let (greeting, late) = composed()
+        #expect(greeting == [.next(0, "Hello, Mi"), .next(100, "Hello, Mina")])
+        #expect(late == [.next(600, "Hello, Mina")])
+    }
+
+    @Test("a store that is created in the scope delivers states and events in virtual time off the main actor")
+    func store() {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let store = withDependencies {
+            $0.useVirtualTime(of: scheduler)
+        } operation: {
+            FlowStore(Counter())
+        }
+        let (states, events) = (scheduler.createObserver(Int.self), scheduler.createObserver(Int.self))
+        let bag = DisposeBag()
+        store.state.asObservable().subscribe(states).disposed(by: bag)
+        store.events.asObservable().subscribe(events).disposed(by: bag)
+        scheduler.scheduleAt(10) { store.send(1) }
+        scheduler.run()
+        store.send(2)
+        #expect(states.events == [.next(0, 0), .next(10, 1), .next(10, 3)])
+        #expect(events.events == [.next(10, 1), .next(10, 3)])
+        store.dismiss()
+    }
+
+    @Test("a store that is created outside of the scope fails a test off the main actor, instead of recording nothing")
+    func storeOutside() {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let store = FlowStore(Counter())
+        let states = scheduler.createObserver(Int.self)
+        let findings = collectFindings {
+            let subscription = store.state.asObservable().subscribe(states)
+            scheduler.run()
+            subscription.dispose()
+        }
+        #expect(findings.count == 1)
+        #expect(findings.first?.message.contains("waits for the main queue") == true)
+        store.dismiss()
+    }
+}
