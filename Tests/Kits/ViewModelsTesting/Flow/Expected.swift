@@ -13,9 +13,8 @@ struct StateFinding {
         let lines = parts.map { part in
             "  \(part.path.isEmpty ? "the state" : part.path) is \(part.after ?? "absent"), expected \(part.before ?? "none")"
         }
-        let assignments = SourceCode.assignments(from: before, to: found)
-        let fix =
-            assignments.isEmpty ? "" : "\nIf the flow is correct, write: { \(assignments.joined(separator: "; ")) }"
+        let closure = SourceCode.closure(from: before, to: found)
+        let fix = closure.map { "\nIf the flow is correct, write: \($0)" } ?? ""
         text = "the state differs:\n\(lines.joined(separator: "\n"))\(fix)"
     }
 }

@@ -3,6 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import ViewModels
 
 /// Values as source code, for the suggestions of a failure.
 enum SourceCode {
@@ -14,6 +15,7 @@ enum SourceCode {
             return expression(wrapped.value)
         }
         if let literal = literal(value) { return literal }
+        if let value = value as? any WithPublicInitializer { return value.initializerCall }
         let values = mirror.children.map(\.value)
         switch mirror.displayStyle {
         case .collection: return expressions(values).map { "[\($0.joined(separator: ", "))]" }
@@ -29,6 +31,15 @@ enum SourceCode {
     /// The assignments that change another state to `state`: `$0.text = "Jeju"`.
     static func assignments<State>(from old: State, to new: State) -> [String] {
         assignments(old, new, "$0")
+    }
+
+    /// The closure with those assignments: `{ $0.text = "Jeju" }`; `nil` if there are none.
+    static func closure<State>(from old: State, to new: State) -> String? {
+        let statements = assignments(from: old, to: new)
+        if statements.isEmpty { return nil }
+        // A closure with comments only must ignore its argument.
+        let isEmpty = statements.allSatisfy { $0.hasPrefix("/*") }
+        return "{ \(isEmpty ? "_ in " : "")\(statements.joined(separator: "; ")) }"
     }
 
     /// A pattern that matches a value of an enumeration, regardless of its payload: `.arrived`.
@@ -52,6 +63,11 @@ enum SourceCode {
     }
 
     // MARK: Parts
+
+    /// The modules whose initializers are not those that a mirror suggests.
+    private static let foreignModules = [
+        "Swift.", "Foundation", "Dispatch.", "Streams.", "ViewModels.", "Composition.",
+    ]
 
     private static func literal(_ value: Any) -> String? {
         switch value {
@@ -118,7 +134,7 @@ enum SourceCode {
         let children = mirror.children
         // A property wrapper whose mirror shows only its value, such as `Pulse`.
         if children.count == 1, let only = children.first, only.label == nil { return expression(only.value) }
-        let isForeign = ["Swift.", "Foundation", "Dispatch."].contains { String(reflecting: type).hasPrefix($0) }
+        let isForeign = foreignModules.contains { String(reflecting: type).hasPrefix($0) }
         if isForeign || value is any CustomReflectable { return nil }
         return arguments(children).map { "\(name(of: type))(\($0))" }
     }
@@ -138,6 +154,7 @@ enum SourceCode {
         }
         let whole = expression(new).map { ["\(path) = \($0)"] }
         let inside = isOptional ? "\(path)?" : path
+        if let new = new as? any ChangedByMethods { return [new.call(from: old, inside)] }
         if let new = new as? any PartlyAssignable {
             // The parts, unless the whole is shorter, as for rows that have nothing in common.
             guard let parts = new.assignments(from: old, inside), !parts.isEmpty else { return whole ?? [] }
@@ -245,5 +262,59 @@ extension Dictionary: PartlyAssignable {
             }
         }
         return statements.sorted { $0.key < $1.key }.flatMap(\.code)
+    }
+}
+
+/// A type whose initializer is not the one that its mirror suggests.
+private protocol WithPublicInitializer {
+    /// A call of its initializer with this value; `nil` if it has none.
+    var initializerCall: String? { get }
+}
+
+extension PagedList: WithPublicInitializer {
+    var initializerCall: String? {
+        guard let items = SourceCode.expression(items), let phase = SourceCode.expression(phase) else { return nil }
+        return "\(SourceCode.name(of: Self.self))(\(items), phase: \(phase), hasMore: \(hasMore))"
+    }
+}
+
+extension CursorPage: WithPublicInitializer {
+    var initializerCall: String? {
+        guard let items = SourceCode.expression(items), let next = SourceCode.expression(next as Any) else {
+            return nil
+        }
+        return "\(SourceCode.name(of: Self.self))(\(items), next: \(next))"
+    }
+}
+
+extension FormFieldState: WithPublicInitializer {
+    var initializerCall: String? {
+        guard let value = SourceCode.expression(value), let validity = SourceCode.expression(validity) else {
+            return nil
+        }
+        return "\(SourceCode.name(of: Self.self))(\(value), \(validity), isTouched: \(isTouched))"
+    }
+}
+
+/// A type whose properties cannot be set, and that its methods change.
+private protocol ChangedByMethods {
+    /// The statement that changes `old`, at that path, to this value; a comment if its arguments are unknown.
+    func call(from old: Any, _ path: String) -> String
+}
+
+extension Paging: ChangedByMethods {
+    func call(from old: Any, _ path: String) -> String {
+        func leadsHere(_ change: (inout Self) -> Void) -> Bool {
+            guard var list = old as? Self else { return false }
+            change(&list)
+            return SourceCode.areEqual(list, self) == true
+        }
+        if leadsHere({ _ = $0.reachEnd() }) { return "_ = \(path).reachEnd()" }
+        if leadsHere({ _ = $0.refresh() }) { return "_ = \(path).refresh()" }
+        if leadsHere({ _ = $0.retry() }) { return "_ = \(path).retry()" }
+        if let query, let code = SourceCode.expression(query), leadsHere({ _ = $0.show(query) }) {
+            return "_ = \(path).show(\(code))"
+        }
+        return "/* \(path) changes by a method of Paging: call the one that the flow calls */"
     }
 }

@@ -639,8 +639,7 @@ public class TestedFlow<
 
     /// The closure with the changes of the state; empty if there are none.
     private func changes(of reduction: Record.Step.Reduction) -> String {
-        let changes = SourceCode.assignments(from: reduction.before, to: reduction.after)
-        return changes.isEmpty ? "" : " { \(changes.joined(separator: "; ")) }"
+        SourceCode.closure(from: reduction.before, to: reduction.after).map { " \($0)" } ?? ""
     }
 
     private func suggestion(event: Event) -> String {

@@ -42,6 +42,16 @@ struct SourceCodeTests {
                 #"SourceCodeTests.Place(id: 1, name: "Jeju", kind: .sized(width: 3), note: nil, toast: "hi")"#
             ),
             (
+                PagedList<Place, String>([], phase: .failed(.next, "offline"), hasMore: true),
+                #"PagedList<SourceCodeTests.Place, String>([], phase: .failed(.next, "offline"), hasMore: true)"#
+            ),
+            (CursorPage<Int, Int>([1, 2], next: 3), "CursorPage<Int, Int>([1, 2], next: 3)"),
+            (CursorPage<Int, Int>([], next: nil), "CursorPage<Int, Int>([], next: nil)"),
+            (
+                FormFieldState<String, Int>("a", .invalid(3), isTouched: true),
+                #"FormFieldState<String, Int>("a", .invalid(3), isTouched: true)"#
+            ),
+            (
                 [Place(id: 1, name: "a")] as IdentifiedRows<Place>,
                 #"[SourceCodeTests.Place(id: 1, name: "a", kind: .city, note: nil, toast: nil)]"#
             ),
@@ -60,6 +70,10 @@ struct SourceCodeTests {
         #expect(SourceCode.expression(Object()) == nil)
         #expect(SourceCode.expression(Holder()) == nil)
         #expect(SourceCode.expression({ () -> Int in 1 }) == nil)
+        // Without a public initializer.
+        var list = Paging<String, Place, Int, String>()
+        #expect(SourceCode.expression(list) == nil)
+        #expect(SourceCode.expression(list.show("sea")) == nil)
     }
 
     /// A state with one part of each kind.
@@ -72,6 +86,54 @@ struct SourceCodeTests {
         var list: [Place] = []
         var counts: [String: Int] = [:]
         @Pulse var toast: String?
+    }
+
+    /// A state with a list of pages, whose properties only its methods set.
+    struct Feed: Equatable {
+        var isOffline = false
+        var places = Paging<String, Place, Int, String>()
+    }
+
+    /// Changes of a list of pages, twice: compiled, and as the text that is suggested for them.
+    static var pages: [(change: @Sendable (inout Feed) -> Void, text: String)] {
+        [
+            ({ _ = $0.places.show("sea") }, #"{ _ = $0.places.show("sea") }"#),
+            ({ _ = $0.places.refresh() }, "{ _ = $0.places.refresh() }"),
+            ({ _ = $0.places.reachEnd() }, "{ _ = $0.places.reachEnd() }"),
+            (
+                {
+                    $0.isOffline = true
+                    _ = $0.places.show("sky")
+                }, #"{ $0.isOffline = true; _ = $0.places.show("sky") }"#
+            ),
+            (
+                { _ in /* $0.places changes by a method of Paging: call the one that the flow calls */ },
+                "{ _ in /* $0.places changes by a method of Paging: call the one that the flow calls */ }"
+            ),
+        ]
+    }
+
+    @Test("a change of a list of pages is suggested as a call of its method, or as a comment that compiles")
+    func paging() {
+        var before = Feed()
+        before.places.receive(CursorPage([Place(id: 1, name: "a")], next: 2), of: before.places.show("sea"))
+        for change in Self.pages.dropLast() {
+            var after = before
+            change.change(&after)
+            #expect(SourceCode.closure(from: before, to: after) == change.text)
+        }
+        var loading = before
+        let request = loading.places.reachEnd()
+        var loaded = loading
+        if let request { loaded.places.receive(CursorPage([], next: nil), of: request) }
+        #expect(SourceCode.closure(from: loading, to: loaded) == Self.pages.last?.text)
+        loaded.isOffline = true
+        #expect(SourceCode.closure(from: loading, to: loaded)?.hasPrefix("{ $0.isOffline = true; /* $0.places") == true)
+        if let request { loading.places.fail("offline", of: request) }
+        var again = loading
+        _ = again.places.retry()
+        #expect(SourceCode.closure(from: loading, to: again) == "{ _ = $0.places.retry() }")
+        #expect(SourceCode.closure(from: loading, to: loading) == nil)
     }
 
     /// Fifty rows with the ids 1 to 50.
