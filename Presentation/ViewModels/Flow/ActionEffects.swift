@@ -36,7 +36,8 @@ public struct ActionEffects: Sendable {
     /// caller.
     ///
     /// Cancelling the waiting task cancels the side effects, as ``cancel()`` does, and ``Flow/unanswered(_:)`` says what that
-    /// means for the state.
+    /// means for the state. A side effect that never ends, such as a timer or an observation, keeps it waiting until then,
+    /// or until the flow is dismissed.
     ///
     /// ```swift
     /// await store.send(.refreshed).finish()    // returns when the last page has loaded

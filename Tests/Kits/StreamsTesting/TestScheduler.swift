@@ -72,6 +72,8 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     private let home: TaskEnvironment
     private let simulateProcessingDelay: Bool
     private let steps = Atomic(0)
+    /// The step after which ``start(atMost:)`` returns.
+    private let lastStep = Atomic(Int.max)
     private let stepLimit: Int
     /// The location of the code that created the scheduler, for failures without a location of their own.
     private let origin: CallSite
@@ -129,6 +131,7 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
     public override func invoke(_ work: () -> Void) {
         let step = steps.add(1, ordering: .relaxed).newValue
         if step <= stepLimit { perform(work) }
+        if step >= lastStep.load(ordering: .relaxed) { stop() }
         if step < stepLimit { return }
         stop()
         guard step == stepLimit else { return }
@@ -137,6 +140,17 @@ public final class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeC
             step limit of \(stepLimit) work items reached at tick \(clock); pending work:
             \(pending)\(replayNote(seed))
             """)
+    }
+
+    /// Runs work until none is left, `stop()` is called, or so many work items have run.
+    ///
+    /// - Returns: Whether it has run that many.
+    package func start(atMost count: Int) -> Bool {
+        let last = steps.load(ordering: .relaxed) + count
+        lastStep.store(last, ordering: .relaxed)
+        defer { lastStep.store(.max, ordering: .relaxed) }
+        start()
+        return steps.load(ordering: .relaxed) >= last
     }
 
     /// Runs `work` now, in this scheduler's world: tasks that streams start meanwhile belong to that world.

@@ -62,6 +62,11 @@ public struct TestedEffects {
 
     private func check(_ site: CallSite) {
         if areFinished { return }
-        site.fail("expected the side effects to end; still running:\n\(running() ?? "  nothing")")
+        site.fail(
+            """
+            expected the side effects to end; still running:
+            \(running() ?? "  nothing")
+            Let them end, cancel them, or dismiss the screen: tester.dismiss()
+            """)
     }
 }

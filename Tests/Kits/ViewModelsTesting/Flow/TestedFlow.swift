@@ -264,24 +264,36 @@ public class TestedFlow<
 
     /// Runs the remaining work, and fails the test unless every step was expected and every side effect has ended.
     ///
+    /// Beside a side effect that never ends, such as a timer, it stops after a large number of steps, and names the side
+    /// effect: cancel it before, or dismiss the screen by ``dismiss()``.
+    ///
     /// The last call of a test. Without it, releasing the tester makes the same check, but advances no time.
     public func finish(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
         let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let start = record.steps
-        wait { isExhaustive && $0.hasUnreported }
-        if isEndless(since: start), let running = record.running {
+        let moment = "at the end of the test"
+        var limit = endlessSteps
+        var isEndless = !wait { isExhaustive && $0.hasUnreported }
+        if isExhaustive, record.hasUnreported {
+            check(moment, site)
+            // A timer has more steps, however many the test expects.
+            limit = min(limit, 1_000)
+            isEndless = !wait(atMost: limit) { _ in false }
+            skipReceived()
+            _ = record.takeFailures()
+        }
+        if isEndless, let running = record.running {
             site.fail(
                 """
-                work is left after \(endlessSteps) steps, at tick \(scheduler.clock); still running:
+                work is left after \(limit) steps, at tick \(scheduler.clock); still running:
                 \(running)
                 Let it end, cancel it, or dismiss the screen: tester.dismiss()
                 """)
         }
         if hasWaitedInRealTime { waitForOtherThreads { $0.running == nil } }
-        check("at the end of the test", site, isEnd: true)
+        check(moment, site, isEnd: !isEndless)
         isFinished = true
         drive { engine.dismiss() }
     }
@@ -308,9 +320,9 @@ public class TestedFlow<
     ) {
         let start = record.steps
         while true {
-            wait(for: .reduced, expected.text, site)
-            guard !isEndless(since: start), let reduced = record.takeReduction() else {
-                site.fail(describeMissing(expected.text, suggestion: expected.code, since: start, within: duration))
+            let isEndless = !wait(for: .reduced, expected.text, since: start, site)
+            guard !isEndless, let reduced = record.takeReduction() else {
+                site.fail(describeMissing(expected.text, suggestion: expected.code, isEndless, within: duration))
                 break
             }
             if expected.matches(reduced.reduction.action) {
@@ -350,10 +362,10 @@ public class TestedFlow<
     private func receive(event expected: Expected<Event>, _ site: CallSite, within duration: Duration?) {
         let start = record.steps
         while true {
-            wait(for: .raised, "the event \(expected.text)", site)
-            guard !isEndless(since: start), let raised = record.takeEvent() else {
+            let isEndless = !wait(for: .raised, "the event \(expected.text)", since: start, site)
+            guard !isEndless, let raised = record.takeEvent() else {
                 let (event, code) = ("the event \(expected.text)", "event: \(expected.code)")
-                site.fail(describeMissing(event, suggestion: code, since: start, within: duration))
+                site.fail(describeMissing(event, suggestion: code, isEndless, within: duration))
                 break
             }
             if expected.matches(raised.event) { break }
@@ -374,10 +386,10 @@ public class TestedFlow<
         let start = record.steps
         while true {
             let text = "the \(record.noun) \(expected.text)"
-            wait(for: .begun, text, site)
-            guard !isEndless(since: start), let begun = record.takeBegun() else {
+            let isEndless = !wait(for: .begun, text, since: start, site)
+            guard !isEndless, let begun = record.takeBegun() else {
                 let code = "\(record.label): \(expected.code)"
-                site.fail(describeMissing(text, suggestion: code, since: start, within: duration))
+                site.fail(describeMissing(text, suggestion: code, isEndless, within: duration))
                 break
             }
             if expected.matches(begun.work) { break }
@@ -447,25 +459,39 @@ public class TestedFlow<
 
     // MARK: Waiting
 
-    /// Advances virtual time until a condition holds, no work is left, or an endless number of steps has passed.
-    func wait(until condition: (Record) -> Bool) {
-        let start = record.steps
+    /// Advances virtual time until a condition holds, no work is left, or so many steps have passed that the test waits
+    /// in vain: beside a side effect that repeats forever, virtual time always has work left. A step is one of the flow,
+    /// or work of the scheduler that leads to none.
+    ///
+    /// - Parameter limit: The number of steps; by default ``endlessSteps``.
+    /// - Returns: Whether it did not wait in vain.
+    @discardableResult
+    func wait(atMost limit: Int? = nil, until condition: (Record) -> Bool) -> Bool {
+        let (start, limit) = (record.steps, limit ?? endlessSteps)
         record.stopping = scheduler
-        while !condition(record), !isEndless(since: start) {
+        defer { record.stopping = nil }
+        while !condition(record) {
             let steps = record.steps
-            inScope { scheduler.start() }
-            if record.steps == steps { break }
+            if steps - start >= limit { return false }
+            let isEndless = inScope { scheduler.start(atMost: limit) }
+            if record.steps == steps { return !isEndless }
         }
-        record.stopping = nil
+        return true
     }
 
     /// Advances virtual time until there is a step of a kind. Fails, once, for the steps before it that the test has not
     /// expected; they stay, because a later line may expect them.
     ///
-    /// - Parameter expected: The expected step in words.
-    private func wait(for kind: Record.Kind, _ expected: String, _ site: CallSite) {
+    /// - Parameters:
+    ///   - expected: The expected step in words.
+    ///   - start: The number of steps when the test began to wait.
+    /// - Returns: Whether it did not wait in vain.
+    private func wait(
+        for kind: Record.Kind, _ expected: String, since start: Int, _ site: CallSite
+    ) -> Bool {
+        if record.steps - start >= endlessSteps { return false }
         if !isExhaustive { return wait { $0.has(kind) } }
-        wait { $0.has(kind) || $0.hasUnreported }
+        let isInTime = wait { $0.has(kind) || $0.hasUnreported }
         for finding in unexpected(record.report(before: kind)) {
             site.fail(
                 """
@@ -473,12 +499,8 @@ public class TestedFlow<
                 If the flow is correct, write before this: \(finding.suggestion)
                 """)
         }
-        wait { $0.has(kind) }
+        return isInTime && wait { $0.has(kind) }
     }
-
-    /// Whether so many steps have passed that the test waits in vain: beside a side effect that repeats forever, virtual
-    /// time always has work left.
-    private func isEndless(since start: Int) -> Bool { record.steps - start >= endlessSteps }
 
     /// Advances virtual time, and waits in real time, until a condition holds.
     nonisolated(nonsending) func wait(within duration: Duration, until condition: (Record) -> Bool) async {
@@ -585,9 +607,8 @@ public class TestedFlow<
     }
 
     private func describeMissing(
-        _ expected: String, suggestion: String, since start: Int, within duration: Duration?
+        _ expected: String, suggestion: String, _ isEndless: Bool, within duration: Duration?
     ) -> String {
-        let isEndless = isEndless(since: start)
         let end =
             isEndless
             ? "it has not arrived after \(endlessSteps) steps, at tick \(scheduler.clock)"

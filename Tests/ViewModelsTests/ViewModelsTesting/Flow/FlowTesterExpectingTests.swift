@@ -203,6 +203,7 @@ struct FlowTesterExpectingTests {
             """
             expected the side effects to end; still running:
               the side effect search("") of typed("")
+            Let them end, cancel them, or dismiss the screen: tester.dismiss()
             """
         ) { effects.finish() }
         tester.dismiss()
@@ -225,13 +226,84 @@ struct FlowTesterExpectingTests {
         expectIssue(
             "expected to receive the event tick, but it has not arrived after 1000 steps, at tick 2000; \(running)"
         ) { tester.receive(event: .tick) }
-        expectIssue("expected the side effects to end; \(running)") { effects.finish() }
+        expectIssue(
+            """
+            expected the side effects to end; \(running)
+            Let them end, cancel them, or dismiss the screen: tester.dismiss()
+            """
+        ) { effects.finish() }
         expectIssue(
             """
             work is left after 1000 steps, at tick 4000; \(running)
             Let it end, cancel it, or dismiss the screen: tester.dismiss()
             """
         ) { tester.finish() }
+    }
+}
+
+@Suite("FlowTester and side effects that never end", .takesTurns)
+struct FlowTesterEndlessTests {
+    private let scheduler = TestScheduler(resolution: 0.001)
+
+    /// A tester whose side effects tick each millisecond, and answer the ticks with these actions.
+    private func ticking(
+        _ answer: @escaping @Sendable (Int) -> Observable<Finder.Action>
+    ) -> FlowTester<Finder> {
+        let finder = Finder(works: { [scheduler] _ in
+            Observable<Int>.interval(.milliseconds(1), scheduler: scheduler).concatMap(answer)
+        })
+        let tester = FlowTester(finder, scheduler: scheduler)
+        tester.endlessSteps = 2_000
+        tester.send(.typed("a"), starts: .search("a")) {
+            $0.text = "a"
+            $0.isSearching = true
+        }
+        return tester
+    }
+
+    private let running = "still running:\n  the side effect search(\"a\") of typed(\"a\")"
+    private let remedy = "Let it end, cancel it, or dismiss the screen: tester.dismiss()"
+
+    @Test("finish stops beside a timer that sends nothing, and says how to end it")
+    func silentTimer() {
+        let tester = ticking { _ in .empty() }
+        expectIssue("work is left after 2000 steps, at tick 2000; \(running)\n\(remedy)") { tester.finish() }
+    }
+
+    @Test("receive stops beside a timer that sends nothing")
+    func receivesBesideASilentTimer() {
+        let tester = ticking { _ in .empty() }
+        expectIssue("expected to receive cleared, but it has not arrived after 2000 steps, at tick 2000; \(running)") {
+            tester.receive(.cleared)
+        }
+        tester.dismiss()
+        tester.finish()
+    }
+
+    @Test("finish fails for the first action of an endless timer, and says that it never ends")
+    func sendingTimer() {
+        let tester = ticking { .just(.arrived(["\($0)"])) }
+        let messages = collectFindings { tester.finish() }.map(\.message)
+        #expect(messages.count == 2)
+        #expect(messages.first?.hasPrefix("at the end of the test: received arrived([\"0\"])") == true)
+        #expect(messages.last == "work is left after 1000 steps, at tick 1001; \(running)\n\(remedy)")
+    }
+
+    @Test("a timer that is cancelled, or whose screen is dismissed, is no failure")
+    func ended() {
+        let tester = ticking { .just(.arrived(["\($0)"])) }
+        tester.receive(.arrived(["0"])) {
+            $0.isSearching = false
+            $0.titles = ["0"]
+        }
+        tester.dismiss()
+        tester.finish()
+        let other = FlowTester(Finder(works: { _ in .never() }))
+        other.send(.typed("a"), starts: .search("a")) {
+            $0.text = "a"
+            $0.isSearching = true
+        }.cancel()
+        other.finish()
     }
 }
 
