@@ -100,4 +100,23 @@ struct VirtualTimeOfDriversTests {
         #expect(findings.first?.message.contains("waits for the main queue") == true)
         store.dismiss()
     }
+
+    @Test("a driver that is not in the time of a FlowTester fails the test at the line of the tester")
+    func flowTester() {
+        struct Listening: Flow {
+            let numbers: Driver<Int>
+            var initialState: Int { 0 }
+            func reduce(_ state: inout Int, _ action: Int) -> Next<Bool, Never> {
+                action == 0 ? .run(true) : .none
+            }
+            func perform(_ sideEffect: Bool) -> Observable<Int> { numbers.asObservable() }
+        }
+        let numbers = PublishRelay<Int>().asDriver(onErrorJustReturn: 1)
+        let line = #line + 1
+        let tester = FlowTester(Listening(numbers: numbers))
+        let findings = collectFindings { tester.send(0, starts: true) }
+        #expect(findings.map(\.line) == [line])
+        #expect(findings.first?.message.contains("waits for the main queue") == true)
+        tester.dismiss()
+    }
 }

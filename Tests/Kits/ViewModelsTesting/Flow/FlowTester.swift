@@ -50,17 +50,22 @@ where F.State: Equatable {
     ///   - column: The column of the call.
     public init(
         _ flow: @autoclosure @escaping () -> F, initialState: F.State? = nil,
-        scheduler: TestScheduler = TestScheduler(resolution: 0.001),
+        scheduler: TestScheduler? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        // Made here, so that its failures are at the line of the test.
+        let scheduler =
+            scheduler
+            ?? TestScheduler(
+                resolution: 0.001, fileID: fileID, filePath: filePath, line: line, column: column)
         let flow = Replaceable(flow, on: scheduler)
         let record = Record(noun: "side effect")
         let engine = withDependencies(from: flow.dependencies) { [current = flow.current] in
             Engine(ReplaceableFlow(current: current).traced { record.add($0) }, from: initialState, on: scheduler)
         }
-        super.init(
-            engine, record, flow, scheduler, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        super.init(engine, record, flow, scheduler, site)
     }
 
     /// Sends an action, and expects exactly this change of the state.

@@ -32,10 +32,16 @@ where M.State: Equatable {
     ///   - column: The column of the call.
     public init(
         _ flow: @autoclosure @escaping () -> M, initialState: M.State? = nil,
-        scheduler: TestScheduler = TestScheduler(resolution: 0.001),
+        scheduler: TestScheduler? = nil,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
+        let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        // Made here, so that its failures are at the line of the test.
+        let scheduler =
+            scheduler
+            ?? TestScheduler(
+                resolution: 0.001, fileID: fileID, filePath: filePath, line: line, column: column)
         let flow = Replaceable(flow, on: scheduler)
         let record = Record(noun: "action")
         let traced = ReplaceableMutationFlow(current: flow.current, onSend: { record.addSent($0) })
@@ -43,8 +49,7 @@ where M.State: Equatable {
         let engine = withDependencies(from: flow.dependencies) {
             MutationEngine(traced, from: initialState, on: scheduler)
         }
-        super.init(
-            engine, record, flow, scheduler, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        super.init(engine, record, flow, scheduler, site)
         drive { engine.start(traced) }
     }
 
