@@ -197,7 +197,7 @@ struct UnansweredTests {
     @Test("FlowTester receives the action for an effect that ended without an answer")
     func tester() {
         let tester = FlowTester(Desk { _ in .empty() })
-        tester.send(.ask(.run(.job("a")))) { $0.working = ["a"] }
+        tester.send(.ask(.run(.job("a"))), starts: .job("a")) { $0.working = ["a"] }
         tester.receive(.gaveUp("a")) { $0 = .init(log: ["gave up a"]) }
         tester.finish()
     }

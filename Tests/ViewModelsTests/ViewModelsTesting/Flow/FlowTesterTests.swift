@@ -260,8 +260,8 @@ struct FlowTesterTests {
         tester.send(.ask(.cancel("laod")))
         tester.send(.ask(.cancel("save")))
         tester.send(.ask(.cancel(kindOf: .load(""))))
-        tester.send(.ask(.run(.load("a"), id: "load")))
-        tester.send(.ask(.run(.save("b"), id: "save")))
+        tester.send(.ask(.run(.load("a"), id: "load")), starts: .load("a"))
+        tester.send(.ask(.run(.save("b"), id: "save")), starts: .save("b"))
         tester.send(.ask(.cancel("load")))
         tester.send(.ask(.cancel("save")))
         let expected = [
@@ -275,7 +275,7 @@ struct FlowTesterTests {
         ]
         #expect(collectFindings { tester.finish() }.map(\.message) == expected)
         let known = FlowTester(Probe { _ in .never() })
-        known.send(.ask(.exhausting(.load("a"))))
+        known.send(.ask(.exhausting(.load("a"))), starts: .load("a"))
         known.send(.ask(.cancel(kindOf: .load(""))))
         known.finish()
     }
@@ -287,7 +287,7 @@ struct FlowTesterTests {
             return value == 1 ? .run("measure") : .none
         }
         let tester = FlowTester(gauge)
-        tester.send(1) { $0.value = 1 }
+        tester.send(1, starts: "measure") { $0.value = 1 }
         tester.receive(.nan) { $0.value = .nan }
         expectIssue(
             """

@@ -54,11 +54,13 @@ struct ArticleListTests {
 
     @Test("a refresh that is cancelled, as when its view disappears, leaves the list as it was")
     func cancelledRefresh() {
-        let tester = FlowTester(ArticleList(Script(.success(first))))
+        // The source answers although its task is cancelled.
+        let tester = FlowTester(ArticleList(Script(.success(first), .success(last))))
         open(tester, first)
         var request: ArticleList.Articles.Request?
         let refresh = tester.send(.refreshed) { request = $0.articles.refresh() }
         guard let request else { return }
+        tester.receive(sideEffect: .load(request))
         refresh.cancel()
         tester.receive(.cancelled(request)) { $0.articles.cancel(request) }
         #expect(tester.state.articles.list.loading == nil)
