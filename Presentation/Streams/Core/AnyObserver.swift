@@ -2,7 +2,7 @@
 ///
 /// Several threads may call the observer that ``ObservableType/create(_:)`` passes to its closure: the stream still
 /// emits one event at a time. An event that arrives during another delivery is enqueued, and the thread that is
-/// delivering delivers it.
+/// delivering delivers it. Long queues are handled as by a ``PublishSubject``.
 ///
 /// `@unchecked Sendable`: only `next` is not `Sendable`. It calls a `@Sendable` function; or the emitter calls it, one
 /// element at a time; or it belongs to a sink that accepts concurrent calls and serialises them.

@@ -1,15 +1,18 @@
 /// Broadcasts each event to its current observers.
 ///
 /// - Order: all observers receive all events in the same order. An event that is sent during a delivery, re-entrantly
-///   or from another thread, is enqueued and delivered after it; the send returns immediately.
+///   or from another thread, is enqueued and delivered after it; the send returns.
 /// - Threads: threads that send deliver events; a thread that only subscribes or disposes never does. If several
-///   threads send, the one that finds no delivery in progress delivers for all of them, as long as they send: put
-///   ``ObservableType/observe(on:)`` before an observer that requires a certain thread.
-/// - Slow observers: the queue is unlimited, because a limit would make a sender wait for an observer. A thread that
-///   finds a delivery in progress never waits, so when several threads send faster than the observers receive, the
-///   queue grows, and one thread may keep delivering for a long time. ``LiveSubscriptions`` shows the number of pending
-///   events, and debug builds report through ``Hooks/warningHandler`` when it reaches 10,000. To drop events instead,
-///   put `throttle(_:latest:scheduler:)`, ``ObservableType/sample(_:defaultValue:)`` or
+///   threads send, the one that finds no delivery in progress delivers for all of them: put
+///   ``ObservableType/observe(on:)`` before an observer that requires a certain thread. After 1,024 events that others
+///   sent, or 10 ms, and on the main queue after 8 events, the next thread that sends takes its place.
+/// - Slow observers: a send that finds more than 1,024 enqueued events waits until a thread takes them, for at most 0.1
+///   seconds, and for 30 ms if the delivering thread makes no progress, for example because it waits for a lock that the
+///   sender holds. So threads that send faster than the observers receive are slowed down. The main thread and the
+///   threads of tasks never wait, nor does a send inside a delivery of the same subject: the events that they enqueue
+///   are not limited. ``LiveSubscriptions`` shows the number of pending events, and debug builds report through
+///   ``Hooks/warningHandler`` when it reaches 10,000. To drop events instead, put
+///   `throttle(_:latest:scheduler:)`, ``ObservableType/sample(_:defaultValue:)`` or
 ///   ``ObservableConvertibleType/values(buffering:)`` before the slow observer.
 /// - Loops: subjects and relays that are bound to each other send an element back and forth forever. Put
 ///   `distinctUntilChanged()` into the loop; debug builds report 10,000 such elements through ``Hooks/warningHandler``.

@@ -3,7 +3,8 @@ public import Synchronization
 /// Broadcasts elements to a list of nodes, in the same order for every node: the core of subjects, relays and `share`.
 ///
 /// One thread delivers at a time: the one whose send finds no delivery in progress. A send that finds one enqueues its
-/// element and returns; the delivering thread drains the queue before it finishes. Threads that only subscribe or
+/// element and returns; the delivering thread drains the queue before it finishes. If the queue grows long, threads that
+/// send wait for it, and take turns in draining it: see `Backlog.swift`. Threads that only subscribe or
 /// dispose change the list under a short lock, concurrently with a delivery if necessary. They deliver nothing to other
 /// nodes; see ``add(_:replaying:)`` for the elements that a subscribing thread delivers to its own node.
 ///
@@ -59,7 +60,7 @@ class Multicast: NodeOwner, @unchecked Sendable {
     @usableFromInline
     struct Guarded: @unchecked Sendable {
         @usableFromInline var lifecycle = Lifecycle.open
-        var queue: [Work] = []
+        var queue = WorkQueue<Work>()
         /// The replaying nodes, without those that follow another one.
         @usableFromInline var replaying: [AnyNode] = []
         /// Nodes that were removed during a delivery; the delivering thread takes them out of the list.
@@ -93,6 +94,7 @@ class Multicast: NodeOwner, @unchecked Sendable {
     }
 
     @usableFromInline final let delivery = DrainState()
+    @usableFromInline final let drainer = DrainingThread()
     @usableFromInline final let nodes: Atomic<UnsafeMutablePointer<Unmanaged<AnyNode>>>
     /// The number of nodes in the list, including removed ones and gaps.
     @usableFromInline final let count = Atomic(0)
@@ -132,6 +134,7 @@ extension Multicast {
     @inlinable
     func send<Element>(_ element: Element) {
         if delivery.begin() {
+            drainer.becomeCurrent()
             deliver(element, toFirst: count.load(ordering: .acquiring))
             endDelivery()
         } else {
@@ -144,30 +147,38 @@ extension Multicast {
 
     /// Sends an element while another thread is, or was, delivering.
     private func sendWhileBusy(_ deliver: @escaping (AnyNode) -> Void) {
+        var mayJoin = false
         let count = guarded.withLock { guarded in
-            guarded.isOpen ? beginDelivery(&guarded, toReplaying: false, deliver) : nil
+            guarded.isOpen ? beginDelivery(&guarded, toReplaying: false, &mayJoin, deliver) : nil
         }
-        guard let count else { return }
-        self.deliver(toFirst: count, deliver)
-        endDelivery()
+        if let count {
+            self.deliver(toFirst: count, deliver)
+            endDelivery()
+        } else if mayJoin {
+            join()
+        }
     }
 
     /// Stores an element, and sends it to every listed and every replaying node.
     @inlinable
     func send<Store: ElementStore>(_ element: Store.Element, storingIn store: Store) {
         var evicted: Store.Element?  // released after the lock
+        var mayJoin = false
         let first = guarded.withLock { guarded -> Int? in
             guard guarded.isOpen else { return nil }
             evicted = store.store(element)
             if guarded.replaying.isEmpty, delivery.isIdle {
                 delivery.continueDraining()
+                drainer.becomeCurrent()
                 return count.load(ordering: .relaxed)
             }
-            return beginDelivery(of: element, &guarded)
+            return beginDelivery(of: element, &guarded, &mayJoin)
         }
         if let first {
             deliver(element, toFirst: first)
             endDelivery()
+        } else if mayJoin {
+            join()
         }
         withExtendedLifetime(evicted) {}
     }
@@ -228,16 +239,19 @@ extension Multicast {
             last?(number)
             for node in guarded.withLock({ takeNodes(below: number, &$0) }) { node.chain.finish(error) }
         }
+        var mayJoin = false
         let (isEnd, number) = guarded.withLock { guarded -> (Bool, UInt64?) in
             guard guarded.isOpen else { return (false, nil) }
             guarded.lifecycle = .ended(error)
             publicLifecycle.store(PublicLifecycle.ended, ordering: .releasing)
-            let isFirst = beginDelivery(&guarded, toReplaying: { $0.chain.finish(error) }, orQueue: end)
+            let isFirst = beginDelivery(&guarded, toReplaying: { $0.chain.finish(error) }, &mayJoin, orQueue: end)
             return (true, isFirst ? guarded.takeNumber() : nil)
         }
         if let number {
             end(number)
             endDelivery()
+        } else if mayJoin {
+            join()
         }
         return isEnd
     }
@@ -246,9 +260,9 @@ extension Multicast {
     func dispose() {
         let (before, dropped, replaying, nodes) = guarded.withLock { guarded in
             publicLifecycle.store(PublicLifecycle.disposed, ordering: .releasing)
-            let before = (guarded.lifecycle, guarded.queue, guarded.replaying)
+            let before = (guarded.lifecycle, guarded.queue.waiting, guarded.replaying)
             guarded.lifecycle = .disposed
-            guarded.queue = []
+            guarded.queue.waiting = []
             guarded.replaying = []
             waitingWork.subtract(before.1.count, ordering: .relaxed)
             return (before.0, before.1, before.2, takeNodes(alsoReplaying: true, &guarded))
@@ -278,23 +292,25 @@ extension Multicast {
 extension Multicast {
     /// Starts a delivery of an element, or enqueues it for the thread that is delivering. Called under the lock.
     ///
+    /// - Parameter mayJoin: Set if the caller then calls ``join()``, without the lock.
     /// - Returns: The number of nodes to which the caller then delivers the element; `nil` if it was enqueued.
     @usableFromInline
-    func beginDelivery<Element>(of element: Element, _ guarded: inout Guarded) -> Int? {
-        beginDelivery(&guarded, toReplaying: true) { Self.deliver(element, to: $0) }
+    func beginDelivery<Element>(of element: Element, _ guarded: inout Guarded, _ mayJoin: inout Bool) -> Int? {
+        beginDelivery(&guarded, toReplaying: true, &mayJoin) { Self.deliver(element, to: $0) }
     }
 
     private func beginDelivery(
-        _ guarded: inout Guarded, toReplaying reachesReplaying: Bool, _ deliver: @escaping (AnyNode) -> Void
+        _ guarded: inout Guarded, toReplaying reachesReplaying: Bool, _ mayJoin: inout Bool,
+        _ deliver: @escaping (AnyNode) -> Void
     ) -> Int? {
         let isFirst = beginDelivery(
-            &guarded, toReplaying: reachesReplaying ? deliver : nil,
+            &guarded, toReplaying: reachesReplaying ? deliver : nil, &mayJoin,
             orQueue: { [self] in self.deliver(below: $0, deliver) })
         return isFirst ? count.load(ordering: .relaxed) : nil
     }
 
     private func beginDelivery(
-        _ guarded: inout Guarded, toReplaying: ((AnyNode) -> Void)?,
+        _ guarded: inout Guarded, toReplaying: ((AnyNode) -> Void)?, _ mayJoin: inout Bool,
         orQueue work: @escaping (_ number: UInt64) -> Void
     ) -> Bool {
         if let toReplaying {
@@ -302,10 +318,30 @@ extension Multicast {
                 node.waiting.append(ReplayWork(number: guarded.takeNumber(), run: toReplaying))
             }
         }
-        if !delivery.isDraining(elseBecome: DrainState.draining) { return true }
-        guarded.queue.append(Work(number: guarded.takeNumber(), run: work))
+        if !delivery.isDraining(elseBecome: DrainState.draining) {
+            drainer.becomeCurrent()
+            return true
+        }
+        guarded.queue.waiting.append(Work(number: guarded.takeNumber(), run: work))
         recordWaitingWork()
+        mayJoin = guarded.queue.asks(drainer)
         return false
+    }
+
+    /// Waits for the delivering thread, or takes its place, if the queue is long.
+    @usableFromInline
+    func join() {
+        let role = SendingThread.role(for: drainer)
+        if role == .returns { return }
+        switch guarded.withLock({ $0.queue.join(as: role, delivery, drainer) }) {
+        case .returns: break
+        case .drains: drain(isSuccessor: true)
+        case .waits(let sender):
+            let isStuck = sender.wait(for: drainer)
+            let (drains, resumed) = guarded.withLock { $0.queue.end(sender, isStuck: isStuck, drainer) }
+            for sender in resumed { sender.resume() }
+            if drains { drain(isSuccessor: true) }
+        }
     }
 
     /// Drains the queue and ends the delivery.
@@ -315,31 +351,68 @@ extension Multicast {
     }
 
     @usableFromInline
-    func drain() {
+    func drain() { drain(isSuccessor: false) }
+
+    /// - Parameter isSuccessor: Whether the caller takes the place of a thread that has not delivered all that it took.
+    private func drain(isSuccessor: Bool) {
         var garbage: [AnyNode] = []  // released after the delivery
         var retired: [UnsafeMutablePointer<Unmanaged<AnyNode>>] = []
-        while true {
-            let batch = guarded.withLock { guarded in
+        var batch: [Work] = []
+        var index = 0
+        var stay = Stay()
+        if isSuccessor { guarded.withLock { $0.queue.takeRest(&batch, &index) } }
+        drainer.becomeCurrent()
+        repeat {
+            var isRelieved = false
+            while index < batch.count {
+                if stay.endsEarly(drainer) {
+                    isRelieved = self.isRelieved(&batch, &index)
+                    if isRelieved { break }
+                }
+                let work = batch[index]
+                work.run(work.number)
+                index += 1
+                waitingWork.subtract(1, ordering: .relaxed)
+                stay.count(drainer)
+            }
+            if isRelieved { break }
+            batch = []
+            index = 0
+            let resumed = guarded.withLock { guarded in
                 garbage += takeRemoved(&guarded)
                 retired += guarded.retired
                 guarded.retired = []
-                let batch = guarded.queue
-                guarded.queue = []
+                let resumed = guarded.queue.take(&batch, drainer)
                 if batch.isEmpty {
                     delivery.becomeIdle()
                 } else {
                     delivery.continueDraining()
                 }
-                return batch
+                return resumed
             }
-            if batch.isEmpty { break }
-            for work in batch {
-                work.run(work.number)
-                waitingWork.subtract(1, ordering: .relaxed)
-            }
-        }
+            for sender in resumed { sender.resume() }
+        } while !batch.isEmpty
         for memory in retired { memory.deallocate() }
         withExtendedLifetime(garbage) {}
+    }
+
+    /// Lets a sender take the place of the caller, which has delivered its batch.
+    ///
+    /// - Returns: Whether one has done so.
+    private func isRelieved(_ batch: inout [Work], _ index: inout Int) -> Bool {
+        switch guarded.withLock({ $0.queue.relieve(&batch, index, delivery, drainer) }) {
+        case .continues: return false
+        case .handedOver(let sender):
+            sender.resume()
+            return true
+        case .offered:
+            Stay.waitForAcceptance(of: delivery)
+            return guarded.withLock { guarded in
+                if !delivery.takeOffer() { return true }
+                guarded.queue.takeRest(&batch, &index)
+                return false
+            }
+        }
     }
 
     func recordWaitingWork() {

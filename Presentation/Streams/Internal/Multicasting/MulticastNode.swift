@@ -113,7 +113,7 @@ extension Multicast {
                 let released = self.guarded.withLock { _ in listGroup(node) }
                 withExtendedLifetime(released) {}
             }
-            guarded.queue.append(work)
+            guarded.queue.waiting.append(work)
             recordWaitingWork()
             guarded.replaying.removeAll { $0 === node }
             return (nil, [])

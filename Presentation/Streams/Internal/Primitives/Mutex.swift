@@ -57,6 +57,8 @@ struct DrainState: ~Copyable, Sendable {
     @inlinable static var drainingWithWork: UInt32 { 2 }
     /// A thread that holds the lock is changing what a draining thread reads.
     static var changing: UInt32 { 3 }
+    /// The draining thread is between two elements, and the next sender may take its place.
+    static var offered: UInt32 { 4 }
 
     @usableFromInline let word = Atomic<UInt32>(0)
 
@@ -93,7 +95,7 @@ struct DrainState: ~Copyable, Sendable {
         let found = word.compareExchange(
             expected: Self.draining, desired: Self.drainingWithWork, successOrdering: .relaxed,
             failureOrdering: .acquiring)
-        return found.exchanged || found.original == Self.drainingWithWork
+        return found.exchanged || found.original == Self.drainingWithWork || found.original == Self.offered
     }
 
     /// Leaves or makes the caller the draining thread, which has emptied the queue, or found the state idle. Called under
@@ -102,6 +104,18 @@ struct DrainState: ~Copyable, Sendable {
     func continueDraining() { word.store(Self.draining, ordering: .relaxed) }
 
     func becomeIdle() { word.store(Self.idle, ordering: .releasing) }
+
+    var isOffered: Bool { word.load(ordering: .relaxed) == Self.offered }
+
+    /// Lets another thread take the place of the caller, the draining thread. Called under the lock.
+    func offer() { word.store(Self.offered, ordering: .relaxed) }
+
+    /// Makes the caller the draining thread if its place is offered. Called under the lock.
+    func takeOffer() -> Bool {
+        guard isOffered else { return false }
+        word.store(Self.drainingWithWork, ordering: .relaxed)
+        return true
+    }
 }
 
 /// Serialises work in order of arrival, without holding a lock while user code runs.
@@ -110,6 +124,8 @@ struct DrainState: ~Copyable, Sendable {
 /// thread or by a call further up its own stack, enqueues its work and returns; the thread inside drains the queue
 /// before it leaves. So several sources can send concurrently and re-entrantly, and all observers receive the events in
 /// one order.
+///
+/// If the queue grows long, threads that send wait for it, and take turns in draining it: see `Backlog.swift`.
 ///
 /// Passing a free gate costs two atomic exchanges. `enter` acquires and `leave` releases: work inside the gate happens
 /// before the work that enters next.
@@ -124,8 +140,13 @@ package struct Gate: ~Copyable, Sendable {
         package init(run: @escaping () -> Void) { self.run = run }
     }
 
+    private enum Arrival {
+        case enters, returns, mayJoin
+    }
+
     @usableFromInline let state = DrainState()
-    private let queue = Mutex<[Work]>([])
+    @usableFromInline let drainer = DrainingThread()
+    private let queue = Mutex(WorkQueue<Work>())
 
     @usableFromInline
     package init() {}
@@ -134,31 +155,90 @@ package struct Gate: ~Copyable, Sendable {
     ///
     /// - Returns: Whether the caller is now inside.
     @inlinable
-    package func enter() -> Bool { state.begin() }
+    package func enter() -> Bool {
+        guard state.begin() else { return false }
+        drainer.becomeCurrent()
+        return true
+    }
 
     /// Drains the queue and leaves the gate.
     @inlinable
     package func leave() { if !state.end() { drain() } }
 
     /// Runs `work` inside the gate: immediately if it is free, otherwise on the thread inside, before it leaves.
+    ///
+    /// - Parameter isSending: Whether the caller may wait, and deliver what others sent. A thread that disposes does not.
     @usableFromInline
-    package func pass(_ work: @escaping () -> Void) {
+    package func pass(isSending: Bool = true, _ work: @escaping () -> Void) {
         let work = Work(run: work)
-        if enterOrQueue(work) {
+        switch arrive(with: work) {
+        case .enters:
             work.run()
             leave()
+        case .mayJoin: if isSending { join() }
+        case .returns: break
         }
     }
 
-    /// Enters the gate if it is free; the caller then runs the work and leaves. Otherwise enqueues the work.
+    /// Enters the gate if it is free; the caller then runs the work and leaves. Otherwise enqueues the work, which the
+    /// thread inside does: this one does not take its place.
     ///
     /// - Returns: Whether the caller is now inside.
     @usableFromInline
     package func enterOrQueue(_ work: Work) -> Bool {
-        queue.withLock { queue in
-            if !state.isDraining(elseBecome: DrainState.draining) { return true }
-            queue.append(work)
-            return false
+        switch arrive(with: work) {
+        case .enters: return true
+        case .mayJoin: join(draining: false)
+        case .returns: break
+        }
+        return false
+    }
+
+    /// Names no thread as the one inside, because scheduled work leaves the gate.
+    @usableFromInline
+    package func awaitScheduledWork() { drainer.becomeUnknown() }
+
+    /// Leaves the gate if the queue is empty.
+    ///
+    /// - Returns: Whether the caller has left.
+    @inlinable
+    package func leaveIfEmpty() -> Bool { state.end() }
+
+    /// Drains the queue and leaves the gate; or drains a part of the queue, if other threads go on sending.
+    ///
+    /// - Returns: Whether the caller has left. Otherwise this is called again, by scheduled work.
+    @usableFromInline
+    package func leaveOrPause() -> Bool { doQueuedWork(leaving: true, isScheduled: true) }
+
+    private func arrive(with work: Work) -> Arrival {
+        let (arrival, count) = queue.withLock { queue -> (Arrival, Int) in
+            if !state.isDraining(elseBecome: DrainState.draining) {
+                drainer.becomeCurrent()
+                return (.enters, 0)
+            }
+            queue.waiting.append(work)
+            return (queue.asks(drainer) ? .mayJoin : .returns, queue.waiting.count)
+        }
+        #if DEBUG
+        if count == Hooks.pendingCountWarningThreshold {
+            Hooks.warn("\(count) events are pending in an operator or a flow")
+        }
+        #endif
+        return arrival
+    }
+
+    /// Waits for the thread inside, or takes its place, if the queue is long.
+    private func join(draining mayDrain: Bool = true) {
+        let role = SendingThread.role(for: drainer)
+        if role == .returns { return }
+        switch queue.withLock({ $0.join(as: role, draining: mayDrain, state, drainer) }) {
+        case .returns: break
+        case .drains: doQueuedWork(leaving: true, isSuccessor: true)
+        case .waits(let sender):
+            let isStuck = sender.wait(for: drainer)
+            let (drains, resumed) = queue.withLock { $0.end(sender, isStuck: isStuck, drainer) }
+            for sender in resumed { sender.resume() }
+            if drains { doQueuedWork(leaving: true, isSuccessor: true) }
         }
     }
 
@@ -166,23 +246,76 @@ package struct Gate: ~Copyable, Sendable {
     @inlinable
     package var hasWork: Bool { state.word.load(ordering: .relaxed) != DrainState.draining }
 
-    /// Drains the queue and stays inside.
-    func doQueuedWork() { doQueuedWork(leaving: false) }
+    /// Drains the queue and stays inside, unless another thread takes the place of this one.
+    ///
+    /// - Returns: Whether the caller is still inside.
+    func doQueuedWork() -> Bool { doQueuedWork(leaving: false) }
 
     @usableFromInline
     func drain() { doQueuedWork(leaving: true) }
 
-    /// - Parameter leaves: Whether to leave the gate when the queue is empty.
-    private func doQueuedWork(leaving leaves: Bool) {
+    /// - Parameters:
+    ///   - leaves: Whether to leave the gate when the queue is empty.
+    ///   - isSuccessor: Whether the caller takes the place of a thread that has not delivered all that it took.
+    ///   - isScheduled: Whether the caller pauses instead of letting another thread take its place.
+    /// - Returns: Whether the caller has emptied the queue.
+    @discardableResult
+    private func doQueuedWork(
+        leaving leaves: Bool, isSuccessor: Bool = false, isScheduled: Bool = false
+    ) -> Bool {
         var batch: [Work] = []
+        var index = 0
+        var stay = Stay(isScheduled: isScheduled)
+        if isSuccessor || isScheduled { queue.withLock { $0.takeRest(&batch, &index) } }
+        drainer.becomeCurrent()
         repeat {
-            for work in batch { work.run() }
-            batch.removeAll(keepingCapacity: batch.count < 16)
-            // The queue gets the memory of the previous batch: a gate that is passed re-entrantly needs no new one.
-            queue.withLock { queue in
-                if !queue.isEmpty || batch.capacity > queue.capacity { swap(&batch, &queue) }
-                if batch.isEmpty, leaves { state.becomeIdle() } else { state.continueDraining() }
+            while index < batch.count {
+                if stay.endsEarly(drainer) {
+                    if isScheduled {
+                        pause(&batch, index)
+                        return false
+                    }
+                    if isRelieved(&batch, &index) { return false }
+                }
+                batch[index].run()
+                index += 1
+                stay.count(drainer)
             }
+            batch.removeAll(keepingCapacity: batch.count < 16)
+            index = 0
+            // The queue gets the memory of the previous batch: a gate that is passed re-entrantly needs no new one.
+            let resumed = queue.withLock { queue in
+                let resumed = queue.take(&batch, drainer)
+                if batch.isEmpty, leaves { state.becomeIdle() } else { state.continueDraining() }
+                return resumed
+            }
+            for sender in resumed { sender.resume() }
         } while !batch.isEmpty
+        return true
+    }
+
+    /// Keeps what is left of a batch for the scheduled work that continues.
+    private func pause(_ batch: inout [Work], _ index: Int) {
+        let resumed = queue.withLock { $0.pause(&batch, index, drainer) }
+        for sender in resumed { sender.resume() }
+    }
+
+    /// Lets a sender take the place of the caller, which has delivered its batch.
+    ///
+    /// - Returns: Whether one has done so.
+    private func isRelieved(_ batch: inout [Work], _ index: inout Int) -> Bool {
+        switch queue.withLock({ $0.relieve(&batch, index, state, drainer) }) {
+        case .continues: return false
+        case .handedOver(let sender):
+            sender.resume()
+            return true
+        case .offered:
+            Stay.waitForAcceptance(of: state)
+            return queue.withLock { queue in
+                if !state.takeOffer() { return true }
+                queue.takeRest(&batch, &index)
+                return false
+            }
+        }
     }
 }

@@ -170,7 +170,7 @@ final class OperatorTimer: VirtualTimeItem, DisposeBase, @unchecked Sendable {
             virtualScheduler = nil
             output.gate.leave()
         } else {
-            output.gate.pass { [self] in virtualScheduler = nil }
+            output.gate.pass(isSending: false) { [self] in virtualScheduler = nil }
         }
     }
 }

@@ -181,6 +181,8 @@ final class Emitter: @unchecked Sendable {
         if !chain.isLive { return }
         if holder.load(ordering: .relaxed) == Thread.current {
             drainWhileHolding()
+        }
+        if holder.load(ordering: .relaxed) == Thread.current {
             holder.store(0, ordering: .relaxed)
             chain.finish(error)
             holder.store(Thread.current, ordering: .relaxed)
@@ -201,11 +203,11 @@ final class Emitter: @unchecked Sendable {
         return true
     }
 
+    /// Drains the queue. If it is long, another thread takes the place of this one, which then holds the gate no more.
     @usableFromInline
     func drainWhileHolding() {
         holder.store(0, ordering: .relaxed)
-        gate.doQueuedWork()
-        holder.store(Thread.current, ordering: .relaxed)
+        if gate.doQueuedWork() { holder.store(Thread.current, ordering: .relaxed) }
     }
 
     /// Ends the start of the subscription, and leaves the gate. Called by the thread that starts it.
