@@ -20,8 +20,16 @@ public import Foundation
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     // `@unchecked Sendable`: immutable; `MainScheduler`, its only subclass, adds an atomic counter.
 
+    private static let currentKey = DispatchSpecificKey<ObjectIdentifier>()
+
     private let queue: DispatchQueue
     private let leeway: DispatchTimeInterval
+
+    /// Whether the current code runs on the queue. Labels the queue on demand, because few are asked.
+    final var isCurrent: Bool {
+        queue.setSpecific(key: Self.currentKey, value: ObjectIdentifier(queue))
+        return DispatchQueue.getSpecific(key: Self.currentKey) == ObjectIdentifier(queue)
+    }
 
     /// Creates a scheduler for `serialQueue`, which must be serial.
     ///

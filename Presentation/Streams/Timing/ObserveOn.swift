@@ -1,11 +1,13 @@
 extension ObservableType {
     /// Delivers the events on `scheduler`.
     ///
-    /// The order is preserved, an error does not overtake elements, and the sender never waits. On a dispatch or
-    /// operation queue one work item delivers all events that have arrived by then; on other schedulers each event is a
+    /// The order is preserved, and an error does not overtake elements. On a dispatch or operation queue one work item
+    /// delivers all events that have arrived by then, and on the main queue at most 64; on other schedulers each event is a
     /// separate work item. When the source terminates it is disposed, even if its last events are not delivered yet.
     ///
-    /// The number of events that wait for the scheduler is not limited; ``LiveSubscriptions`` shows it.
+    /// A sender returns before its event is delivered. If more than 1,024 events wait for a dispatch or operation queue, it
+    /// waits until the queue takes them, for at most 0.1 seconds, unless it runs on that queue, on the main thread or in a
+    /// task. ``LiveSubscriptions`` shows the number of events that wait.
     ///
     /// Compare ``subscribe(on:)``, which determines where the source is subscribed.
     ///

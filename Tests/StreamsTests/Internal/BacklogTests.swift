@@ -251,6 +251,55 @@ struct BacklogTests {
         }
     }
 
+    @Test("elements of a burst that is observed on the main queue arrive between other work of that queue")
+    @MainActor
+    func turns() async {
+        let subject = PublishSubject<Int>()
+        let elements = Counter()
+        let subscription = subject.observe(on: MainScheduler.instance).subscribe(onNext: { _ in elements.add(1) })
+        onThread { for number in 0..<1_000 { subject.onNext(number) } }()
+        let atMarker = await withCheckedContinuation { continuation in
+            DispatchQueue.main.async { continuation.resume(returning: elements.value) }
+        }
+        #expect(atMarker == Backlog.turn)
+        while elements.value < 1_000 { await Task.yield() }
+        subscription.dispose()
+    }
+
+    @Test(
+        "a thread waits for a serial queue that is busy, once, and not if it runs on that queue",
+        arguments: [false, true])
+    func observedOnQueue(_ isOnQueue: Bool) {
+        let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "test")
+        let subject = PublishSubject<Int>()
+        let (isBusy, isOver, isComplete) = (Moment(), Moment(), Moment())
+        let elements = Counter()
+        let subscription = subject.observe(on: scheduler).subscribe(
+            onNext: { _ in elements.add(1) }, onCompleted: { isComplete.reach() })
+        let time = Notes<Duration>()
+        let send: @Sendable () -> Void = {
+            let begin = ContinuousClock.now
+            for number in 0..<5_000 { subject.onNext(number) }
+            time.add(ContinuousClock.now - begin)
+        }
+        let blocked = scheduler.schedule(()) { _ in
+            if isOnQueue { send() }
+            isBusy.reach()
+            isOver.wait()
+            return Disposables.create()
+        }
+        isBusy.wait()
+        if !isOnQueue { onThread(send)() }
+        subject.onCompleted()
+        isOver.reach()
+        isComplete.wait()
+        #expect(elements.value == 5_000)
+        #expect(isOnQueue || time.all[0] >= .milliseconds(100))
+        #expect(time.all[0] < .seconds(5))
+        subscription.dispose()
+        blocked.dispose()
+    }
+
     #if DEBUG
     @Test("10,000 elements that wait in an operator with several sources cause one warning")
     func warning() {

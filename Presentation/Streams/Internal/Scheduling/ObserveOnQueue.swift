@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Enqueues events on the sending thread and delivers them on a scheduler: the implementation of `observe(on:)`.
@@ -10,6 +11,8 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
     @usableFromInline let sink: Sink<Element>
     @usableFromInline let recover: (@Sendable (any Error) -> Observable<Element>)?
     @exclusivity(unchecked) @usableFromInline var waiting = Queue<Element>()
+    /// The elements that the previous delivery has taken and left.
+    @exclusivity(unchecked) private var rest = Queue<Element>()
     /// The terminal event that follows the elements: the error, or `nil` for completion.
     @exclusivity(unchecked) @usableFromInline var lastEvent: (any Error)??
 
@@ -26,7 +29,7 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
         super.init(on: scheduler)
     }
 
-    override var pendingCount: Int { lock.withLock { _ in waiting.count } }
+    override var pendingCount: Int { lock.withLock { _ in waiting.count + rest.count } }
 
     /// Delivers or enqueues an element.
     @inlinable
@@ -50,13 +53,25 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
 
     override func deliver() -> Bool { deliversInBatches ? deliverAll() : deliverOne() }
 
-    /// Delivers all events that are waiting at the time of the call.
+    /// Delivers the events that are waiting at the time of the call; on the main queue, which has other work to do, only
+    /// some of many.
     ///
-    /// - Returns: Whether more events arrived during the delivery.
+    /// - Returns: Whether more events are waiting.
     private func deliverAll() -> Bool {
-        var batch = takeWaiting()
-        while let element = batch.popFirst() { sink.send(element) }
-        let (isEmpty, end) = lock.withLock { _ in (endDelivery(unless: !waiting.isEmpty), lastEvent) }
+        var batch = takeBatch()
+        var remaining = batch.count > Backlog.turn && DispatchQueue.isMain ? Backlog.turn : Int.max
+        let pulse = Pulse.current
+        while remaining > 0, let element = batch.popFirst() {
+            sink.send(element)
+            countDelivery(pulse)
+            remaining -= 1
+        }
+        let (isEmpty, end) = lock.withLock { _ in
+            // A disposed queue is cleared before or after this.
+            if sink.chain.isLive { swap(&rest, &batch) }
+            return (endDelivery(unless: !waiting.isEmpty || !rest.isEmpty), lastEvent)
+        }
+        withExtendedLifetime(batch) {}  // released after the lock
         if isEmpty, let end { self.end(end) }
         return !isEmpty
     }
@@ -85,16 +100,24 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
     }
 
     override func clearQueue() {
-        let dropped = takeWaiting()
+        let dropped = lock.withLock { _ in
+            defer { (waiting, rest) = (Queue(), Queue()) }
+            return (waiting, rest)
+        }
         withExtendedLifetime(dropped) {}  // released after the lock
     }
 
-    /// Removes and returns the waiting elements.
-    private func takeWaiting() -> Queue<Element> {
-        lock.withLock { _ in
-            defer { waiting = Queue() }
-            return waiting
+    /// Removes and returns the elements that are next.
+    private func takeBatch() -> Queue<Element> {
+        let (batch, resumed) = lock.withLock { _ -> (Queue<Element>, [WaitingSender]) in
+            var batch = Queue<Element>()
+            swap(&batch, &rest)
+            if !batch.isEmpty { return (batch, []) }
+            swap(&batch, &waiting)
+            return (batch, releaseSenders())
         }
+        for sender in resumed { sender.resume() }
+        return batch
     }
 }
 
@@ -102,8 +125,8 @@ final class ObserveOnQueue<Element: Sendable>: ScheduledDelivery, @unchecked Sen
 /// once.
 @usableFromInline
 class ScheduledDelivery: Chain, @unchecked Sendable {
-    // `@unchecked Sendable`: every property that it adds is a `let` of a `Sendable` type; the subclass documents how it
-    // guards its own.
+    // `@unchecked Sendable`: `lock` guards the variables; every other property that it adds is a `let` of a `Sendable`
+    // type. The subclass documents how it guards its own.
 
     private struct Handles {
         /// The chain of the stream that replaced the source.
@@ -127,8 +150,13 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
     @usableFromInline final let delivery = DrainState()
     /// Whether an element was ever enqueued: drivers deliver most elements immediately.
     private final let hasQueued = Atomic(false)
+    private final let drainer = DrainingThread()
     // The lock does not hold what it guards: releasing a lock around a generic type looks up metadata.
     final let lock = Mutex(())
+    /// The senders that wait because many events are enqueued; created for the first one. Guarded by `lock`.
+    @exclusivity(unchecked) private final var congestion: Congestion?
+    /// The number of elements that no delivery has taken. Guarded by `lock`; here, because it is read for each element.
+    @exclusivity(unchecked) private final var enqueuedCount = 0
 
     @usableFromInline
     init(on scheduler: (any ImmediateSchedulerType)?) {
@@ -165,15 +193,66 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
     /// Calls `append`, which enqueues an element, under the lock, and schedules a delivery if there is none.
     @usableFromInline
     final func enqueue(_ append: () -> Void) {
-        let isFirst = lock.withLock { _ in
+        let (isFirst, mayWait) = lock.withLock { _ in
             append()
-            return !delivery.isDraining(elseBecome: DrainState.draining)
+            enqueuedCount += 1
+            let mayWait = asksSenders
+            if !mayWait, congestion?.isExempt == true { congestion?.useExemption() }
+            return (!delivery.isDraining(elseBecome: DrainState.draining), mayWait)
         }
         hasQueued.store(true, ordering: .releasing)
         if isFirst { schedule() }
         #if DEBUG
         warnIfQueueIsLong()
         #endif
+        if mayWait { waitForDelivery() }
+    }
+
+    /// Whether senders that may wait do so. With other schedulers than queues the delivery may have to wait for the sender.
+    private final var asksSenders: Bool {
+        deliversInBatches && enqueuedCount > Backlog.limit
+            && congestion?.isExempt != true
+    }
+
+    /// Waits until a delivery takes the waiting events, if this thread may wait.
+    private final func waitForDelivery() {
+        guard case .waits = SendingThread.role(for: drainer), !isOnScheduler else { return }
+        let sender = lock.withLock { _ -> WaitingSender? in
+            if !asksSenders { return nil }
+            let congestion = self.congestion ?? Congestion()
+            self.congestion = congestion
+            return congestion.add()
+        }
+        guard let sender else { return }
+        let isStuck = sender.wait(for: drainer)
+        let resumed = lock.withLock { _ -> [WaitingSender] in
+            guard case .waits = sender.state, let congestion else { return [] }
+            return congestion.remove(sender, isStuck: isStuck, drainer.delivered.load(ordering: .relaxed))
+        }
+        for sender in resumed { sender.resume() }
+    }
+
+    /// Whether no delivery can begin before this thread returns.
+    private final var isOnScheduler: Bool {
+        switch scheduler {
+        case let scheduler as SerialDispatchQueueScheduler: scheduler.isCurrent
+        case let scheduler as OperationQueueScheduler: OperationQueue.current === scheduler.operationQueue
+        default: false
+        }
+    }
+
+    /// Lets the waiting senders return, because their events are taken. Called under the lock.
+    ///
+    /// - Returns: The senders to resume.
+    final func releaseSenders() -> [WaitingSender] {
+        enqueuedCount = 0
+        return congestion?.release() ?? []
+    }
+
+    /// Counts a delivered element. Called by the delivery.
+    final func countDelivery(_ pulse: Pulse) {
+        drainer.countDelivery()
+        pulse.beat()
     }
 
     /// Stores the chain of the stream that replaces the source. Called before that stream is subscribed.
@@ -189,7 +268,13 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
     ///
     /// - Returns: Whether the delivery has ended.
     final func endDelivery(unless isBusy: Bool) -> Bool {
-        if isBusy { delivery.continueDraining() } else { delivery.becomeIdle() }
+        drainer.becomeUnknown()
+        if isBusy {
+            delivery.continueDraining()
+        } else {
+            congestion?.endExemption()
+            delivery.becomeIdle()
+        }
         return !isBusy
     }
 
@@ -218,6 +303,7 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
         if deliversInBatches {
             handle.setDisposable(
                 scheduler.schedule(()) { [self] in
+                    drainer.becomeCurrent()
                     if deliver() { schedule() }
                     return NopDisposable.shared
                 })
@@ -241,7 +327,11 @@ class ScheduledDelivery: Chain, @unchecked Sendable {
             return (handles.replacement.take(), handles.scheduled.take())
         }
         replacement?.dispose()
-        if hasQueued.load(ordering: .acquiring) { clearQueue() }
+        if hasQueued.load(ordering: .acquiring) {
+            clearQueue()
+            let resumed = lock.withLock { _ in releaseSenders() }
+            for sender in resumed { sender.resume() }
+        }
         scheduled?.dispose()
     }
 }
