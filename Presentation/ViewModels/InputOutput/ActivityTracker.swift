@@ -45,7 +45,7 @@ public final class ActivityTracker: SharedSequenceConvertibleType {
             apply(difference)
             gate.leave()
         } else {
-            gate.pass { [self] in apply(difference) }
+            gate.pass(isSending: difference > 0) { [self] in apply(difference) }
         }
     }
 

@@ -52,7 +52,8 @@ extension FlowEngine {
 /// The thread inside the gate does all work: it reduces an action, delivers the state, and carries out the requests. A
 /// thread that finds the gate taken enqueues its work and returns. So the order is total, and no thread blocks, with
 /// these exceptions: reading the state waits for the reduction in progress; dismissing waits for it, and for the effects
-/// and bound streams that another thread is starting; so does cancelling the effects of an action, for those.
+/// and bound streams that another thread is starting; so does cancelling the effects of an action, for those; and sending
+/// waits for a moment if the queue of the gate is long.
 ///
 /// An action that an effect sends while it starts finds the gate taken: it is reduced when the requests of the current
 /// action are carried out. So the stack does not grow, however many effects lead to others.
@@ -393,7 +394,7 @@ extension Engine {
         let unanswered = removed.filter { $0.unanswered != nil }
         for _ in unanswered { group.enter() }
         for run in removed { run.end() }
-        gate.pass { [self] in
+        gate.pass(isSending: false) { [self] in
             cancel(removed)
             for run in unanswered { answerFor(run) }
             for run in next { startNext(run) }
@@ -404,7 +405,7 @@ extension Engine {
     @inlinable
     package func traceDismissal(of runs: [EffectRun]) {
         if trace == nil, !runs.contains(where: \.isOfChild) { return }
-        gate.pass { [self] in
+        gate.pass(isSending: false) { [self] in
             cancel(runs)
             trace?(.dismissed)
         }

@@ -76,6 +76,7 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
         // Copied where it is used: the compiler retains the fields of one copy for all uses through their metadata.
         if delivery.enter() || delivery.enterOrQueue(.init { [self, state = current] in send(state, to: receivers) }) {
             if scheduler.runNow(isOnMainQueue: isOnMainQueue, { sendFirst(current, to: receivers) }) { return true }
+            delivery.awaitScheduledWork()
             scheduler.run { [self, state = current] in sendFirst(state, to: receivers) }
         }
         return isOnMainQueue
@@ -85,7 +86,18 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
     @inlinable
     func sendFirst(_ state: Value, to receivers: [ErasedSink]) {
         send(state, to: receivers)
-        delivery.leave()
+        leaveDelivery()
+    }
+
+    @inlinable
+    func leaveDelivery() { if !delivery.leaveIfEmpty() { drainDelivery() } }
+
+    /// Delivers the enqueued states: on the main queue, which has other work to do, not all at once if other threads go on
+    /// changing the state.
+    @usableFromInline
+    func drainDelivery() {
+        guard case .main = scheduler else { return delivery.leave() }
+        if !delivery.leaveOrPause() { scheduler.run { [self] in drainDelivery() } }
     }
 
     @inlinable
@@ -125,7 +137,7 @@ package final class FlowState<Value: Sendable>: Upstream, @unchecked Sendable {
         // A state that follows meanwhile is delivered after this one.
         let isFirst = delivery.enter()
         if sink.chain.isLive { sink.next(first) } else { disconnect(sink.chain) }
-        if isFirst { delivery.leave() }
+        if isFirst { leaveDelivery() }
     }
 
     @usableFromInline
