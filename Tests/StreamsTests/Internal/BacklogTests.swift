@@ -266,6 +266,37 @@ struct BacklogTests {
         subscription.dispose()
     }
 
+    @Test("threads that send to a subject wait for the slower queue on which it is observed")
+    func observedBehindSubject() {
+        let subject = PublishSubject<Int>()
+        let (sent, delivered) = (Counter(), Counter())
+        let pending = Notes<Int>()
+        let isOver = Moment()
+        let subscription =
+            subject
+            .observe(on: SerialDispatchQueueScheduler(internalSerialQueueName: "slow"))
+            .subscribe(onNext: { _ in
+                let end = ContinuousClock.now + .microseconds(5)
+                while ContinuousClock.now < end {}
+                delivered.add(1)
+                if delivered.value.isMultiple(of: 100) { pending.add(sent.value - delivered.value) }
+                if delivered.value == 60_000 { isOver.reach() }
+            })
+        let waits = (0..<3).map { _ in
+            onThread {
+                for number in 0..<20_000 {
+                    sent.add(1)
+                    subject.onNext(number)
+                }
+            }
+        }
+        for wait in waits { wait() }
+        isOver.wait()
+        // Two queues and what was taken from each; without limits nearly all of it.
+        #expect((pending.all.max() ?? 0) < 20_000)
+        subscription.dispose()
+    }
+
     @Test(
         "a thread waits for a serial queue that is busy, once, and not if it runs on that queue",
         arguments: [false, true])

@@ -61,6 +61,31 @@ struct WorkQueueTests {
         #expect(!world.asks)
     }
 
+    @Test("a sender that was released, or drains now, waits for nobody, also before it has a processor again")
+    func endedWaits() throws {
+        let (other, otherStack) = (UInt(1) << 40, UInt(1) << 41)
+        let world = World()
+        world.send(Backlog.limit + 1)
+        let released = try world.wait()
+        _ = Waits.note(released.stack, for: other, 0)
+        defer { Waits.end(other) }
+        #expect(Waits.note(other, for: released.stack, 7) == nil)  // each waits for the other
+        _ = world.take()
+        #expect(Waits.note(other, for: released.stack, 7)?.drainer == released.stack)
+        world.send(Backlog.limit + 1)
+        let successor = try world.wait()
+        _ = Waits.note(successor.stack, for: other, 0)
+        guard case .handedOver = world.queue.relieve(&world.batch, 0, world.state, world.drainer) else {
+            Issue.record("the queue was not handed over")
+            return
+        }
+        #expect(Waits.note(other, for: successor.stack, 7)?.drainer == successor.stack)
+        // The thread that has handed over waits like the others.
+        #expect(world.drainer.stack.load(ordering: .relaxed) == successor.stack)
+        #expect(Waits.note(otherStack, for: other, 3)?.delivered == 7)
+        Waits.end(otherStack)
+    }
+
     @Test("neither a thread that drains nor one of a task waits")
     func roles() {
         let world = World()

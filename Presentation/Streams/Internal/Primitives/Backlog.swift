@@ -111,6 +111,8 @@ final class WaitingSender: @unchecked Sendable {
     }
 
     @exclusivity(unchecked) var state = State.waits
+    /// An address in the stack of its thread, which creates it.
+    let stack = StackAddress.current
     private let semaphore = DispatchSemaphore(value: 0)
 
     /// Resumes the sender. Called without a lock, after `state` was changed.
@@ -120,12 +122,12 @@ final class WaitingSender: @unchecked Sendable {
     ///
     /// - Returns: Whether the draining thread seems to be stuck.
     func wait(for drainer: borrowing DrainingThread) -> Bool {
-        let here = StackAddress.current
-        defer { Waits.end(here) }
+        defer { Waits.end(stack) }
         /// The thread that must make progress, and signs of that; `nil` if it is this one.
         func progress() -> (UInt, UInt32, UInt)? {
-            Waits.note(here, for: drainer.stack.load(ordering: .relaxed)).map {
-                ($0, drainer.delivered.load(ordering: .relaxed), Pulse.sum(below: $0))
+            let delivered = drainer.delivered.load(ordering: .relaxed)
+            return Waits.note(stack, for: drainer.stack.load(ordering: .relaxed), delivered).map {
+                ($0.drainer, $0.delivered, Pulse.sum(below: $0.drainer))
             }
         }
         guard let first = progress() else { return true }
@@ -196,7 +198,10 @@ class Congestion: @unchecked Sendable {
     private func takeSenders(from first: Int) -> [WaitingSender] {
         let released = Array(senders[first...])
         senders.removeSubrange(first...)
-        for sender in released { sender.state = .released }
+        for sender in released {
+            sender.state = .released
+            Waits.end(sender.stack)
+        }
         return released
     }
 }
@@ -246,6 +251,7 @@ struct WorkQueue<Work: Sendable>: Sendable {
         if role == .returns { return .returns }
         if state.takeOffer() {
             drainer.wantsSuccessor.store(false, ordering: .relaxed)
+            drainer.becomeCurrent()
             return .drains
         }
         if state.isIdle { return .returns }
@@ -290,7 +296,10 @@ struct WorkQueue<Work: Sendable>: Sendable {
             return .offered
         }
         drainer.wantsSuccessor.store(false, ordering: .relaxed)
+        // Now, because the successor may get a processor much later, and the caller sends again: it waits like the others.
+        drainer.stack.store(successor.stack, ordering: .relaxed)
         successor.state = .delivers
+        Waits.end(successor.stack)
         return .handedOver(successor)
     }
 

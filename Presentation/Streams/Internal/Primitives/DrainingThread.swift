@@ -96,29 +96,40 @@ enum Waits {
     private struct Wait: Sendable {
         let waiting: UInt
         var drainer: UInt
+        /// The number of elements that the queue has delivered, a few milliseconds ago.
+        var delivered: UInt32
     }
 
     private static let waits = TracedMutex<[Wait]>([])
 
-    /// Notes which thread the caller waits for.
+    /// Notes which thread the caller waits for, and how much that has delivered.
     ///
-    /// - Returns: The thread whose progress ends the wait: the one that the others wait for; `nil` if that is the caller.
-    static func note(_ waiting: UInt, for drainer: UInt) -> UInt? {
+    /// - Returns: The thread whose progress ends the wait: the one that the others wait for, with what its queue has
+    ///   delivered, since that thread may be unknown; `nil` if it is the caller.
+    static func note(
+        _ waiting: UInt, for drainer: UInt, _ delivered: UInt32
+    ) -> (drainer: UInt, delivered: UInt32)? {
         waits.withLock { waits in
+            // The place of the draining thread has passed to the caller.
+            if StackAddress.areNear(drainer, waiting) { return nil }
+            let wait = Wait(waiting: waiting, drainer: drainer, delivered: delivered)
             if let index = waits.firstIndex(where: { $0.waiting == waiting }) {
-                waits[index].drainer = drainer
+                waits[index] = wait
             } else {
-                waits.append(Wait(waiting: waiting, drainer: drainer))
+                waits.append(wait)
             }
-            var last = drainer
+            var last = wait
             for _ in waits.indices {
-                if StackAddress.areNear(last, waiting) { return nil }
-                guard let next = waits.first(where: { StackAddress.areNear($0.waiting, last) }) else { return last }
-                last = next.drainer
+                if StackAddress.areNear(last.drainer, waiting) { return nil }
+                guard let next = waits.first(where: { StackAddress.areNear($0.waiting, last.drainer) }) else {
+                    return (last.drainer, last.delivered)
+                }
+                last = next
             }
             return nil
         }
     }
 
+    /// Removes the wait of a thread, also before it has a processor again: others would take it for one that waits for them.
     static func end(_ waiting: UInt) { waits.withLock { $0.removeAll { $0.waiting == waiting } } }
 }
