@@ -32,4 +32,37 @@ package struct ExactText: Hashable, Sendable {
         var string = string
         string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
+
+    /// Creates the text of a name in a schema, as SQLite compares names: it ignores the case of ASCII letters, and of no
+    /// others. `ÄRZTE` and `ärzte` are two names.
+    package init(name: String) {
+        string = name.lowercasingASCII()
+    }
+
+    package func hasPrefix(_ prefix: ExactText) -> Bool {
+        string.utf8.starts(with: prefix.string.utf8)
+    }
+
+    package func contains(_ part: ExactText) -> Bool {
+        var (text, part) = (string, part.string)
+        return text.withUTF8 { text in
+            part.withUTF8 { part in
+                guard let first = part.first else { return true }
+                var rest = text[...]
+                while let start = rest.firstIndex(of: first), rest.endIndex - start >= part.count {
+                    if rest[start...].starts(with: part) { return true }
+                    rest = rest[(start + 1)...]
+                }
+                return false
+            }
+        }
+    }
+}
+
+extension String {
+    /// The text with the letters A to Z in lowercase, as by `lower` in SQL.
+    package func lowercasingASCII() -> String {
+        guard utf8.contains(where: { 0x41...0x5A ~= $0 }) else { return self }
+        return String(decoding: utf8.lazy.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
 }

@@ -3,20 +3,19 @@
 package struct Region: Hashable, Sendable {
     /// Whether the region is the whole database, regardless of `tables`.
     package private(set) var isEverything = false
-    /// The tables by lowercase name, because names are case-insensitive. They are kept even if the region is the whole
-    /// database.
-    private var tables: [String: Columns] = [:]
+    /// The tables by name. They are kept even if the region is the whole database.
+    private var tables: [ExactText: Columns] = [:]
 
     private enum Columns: Hashable, Sendable {
         case all
-        case only(Set<String>)
+        case only(Set<ExactText>)
     }
 
     package init() {}
 
     /// Creates a region of topics, whose case matters.
     package init(topics: Set<String>) {
-        for topic in topics { tables[topic] = .all }
+        for topic in topics { tables[ExactText(topic)] = .all }
     }
 
     /// The whole database, including tables that do not exist yet.
@@ -30,25 +29,29 @@ package struct Region: Hashable, Sendable {
 
     /// Adds a table with all columns, which an insertion or deletion of rows changes.
     package mutating func insert(table: String) {
-        tables[table.lowercased()] = .all
+        insert(table: ExactText(name: table))
+    }
+
+    package mutating func insert(table: ExactText) {
+        tables[table] = .all
     }
 
     /// Adds one column of a table. The empty name stands for the existence of rows, which `COUNT(*)` reads.
     package mutating func insert(table: String, column: String) {
-        let table = table.lowercased()
+        let (table, column) = (ExactText(name: table), ExactText(name: column))
         switch tables[table] {
         case .all: return
         case .only(var columns):
-            columns.insert(column.lowercased())
+            columns.insert(column)
             tables[table] = .only(columns)
         case nil:
-            tables[table] = .only([column.lowercased()])
+            tables[table] = .only([column])
         }
     }
 
-    package var tableNames: Set<String> { Set(tables.keys) }
+    package var tableNames: Set<ExactText> { Set(tables.keys) }
 
-    package var partialTableNames: Set<String> {
+    package var partialTableNames: Set<ExactText> {
         Set(tables.lazy.filter { $0.value != .all }.map(\.key))
     }
 

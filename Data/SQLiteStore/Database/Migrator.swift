@@ -67,23 +67,25 @@ struct Migrator {
         return true
     }
 
-    private func tableNames(_ db: Connection) throws -> Set<String> {
-        Set(try db.fetchAll(String.self, "SELECT lower(name) FROM sqlite_schema WHERE type = 'table'"))
+    private func tableNames(_ db: Connection) throws -> Set<ExactText> {
+        Set(try db.fetchAll("SELECT name FROM sqlite_schema WHERE type = 'table'") { ExactText(name: try $0[0]) })
     }
 
     /// Returns the tables with foreign keys that were touched or refer to a touched table. Large tables that a
     /// migration does not touch need not be read.
-    private func tablesToCheck(_ touched: Set<String>, _ db: Connection) throws -> [String] {
-        let references = try db.fetchAll(
+    private func tablesToCheck(_ touched: Set<ExactText>, _ db: Connection) throws -> [String] {
+        var (names, known): ([String], Set<ExactText>) = ([], [])
+        try db.forEach(
             """
-            SELECT child.name, lower(child.name), lower(parent."table")
-            FROM sqlite_schema AS child, pragma_foreign_key_list(child.name) AS parent
+            SELECT child.name, parent."table" FROM sqlite_schema AS child, pragma_foreign_key_list(child.name) AS parent
             WHERE child.type = 'table' ORDER BY child.name
             """
-        ) { row in (name: try row[0] as String, child: try row[1] as String, parent: try row[2] as String) }
-        var names: [String] = []
-        for reference in references where touched.contains(reference.child) || touched.contains(reference.parent) {
-            if names.last != reference.name { names.append(reference.name) }
+        ) { row in
+            let name = try row[0] as String
+            let child = ExactText(name: name)
+            let parent = ExactText(name: try row[1])
+            guard touched.contains(child) || touched.contains(parent) else { return }
+            if known.insert(child).inserted { names.append(name) }
         }
         return names
     }

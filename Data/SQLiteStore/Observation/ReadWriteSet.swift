@@ -6,9 +6,9 @@ internal import DatabaseAccess
 struct ReadWriteSet: Sendable {
     var reads = Region()
     var writes = Region()
-    var insertedTables: Set<String> = []
+    var insertedTables: Set<ExactText> = []
     /// The views and triggers through which the statement reads and writes.
-    var sources: Set<String> = []
+    var sources: Set<ExactText> = []
     /// Whether `PRAGMA data_version` is read, by the statement or by a full-text index that it reads.
     var readsDataVersion = false
     /// The settings of the connection that the statement changes.
@@ -89,8 +89,8 @@ final class AuthorizerRecorder {
     private func recordPragma(
         _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?
     ) -> Bool {
-        let name = name.map { String(cString: $0).lowercased() } ?? ""
-        let value = value.map { String(cString: $0).lowercased() }
+        let name = name.map { String(cString: $0).lowercasingASCII() } ?? ""
+        let value = value.map { String(cString: $0).lowercasingASCII() }
         // Would hold file locks across transactions.
         if name == "locking_mode", value == "exclusive" { return false }
         hasRecords = true
@@ -127,7 +127,7 @@ final class AuthorizerRecorder {
         _ source: UnsafePointer<CChar>?
     ) {
         hasRecords = true
-        if let source { readWriteSet.sources.insert(String(cString: source).lowercased()) }
+        if let source { readWriteSet.sources.insert(ExactText(name: String(cString: source))) }
         let table = first.map { String(cString: $0) } ?? ""
         let column = second.map { String(cString: $0) } ?? ""
         switch action {
@@ -136,7 +136,7 @@ final class AuthorizerRecorder {
         case SQLITE_DELETE: readWriteSet.writes.insert(table: table)
         case SQLITE_INSERT:
             readWriteSet.writes.insert(table: table)
-            readWriteSet.insertedTables.insert(table.lowercased())
+            readWriteSet.insertedTables.insert(ExactText(name: table))
         // The `rowid` may have the name of a column, under which it is read.
         case SQLITE_UPDATE where column == "ROWID": readWriteSet.writes.insert(table: table)
         case SQLITE_UPDATE: readWriteSet.writes.insert(table: table, column: column)

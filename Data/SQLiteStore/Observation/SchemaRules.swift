@@ -17,17 +17,17 @@ final class SchemaRules {
         var isUpdatedWholly = false
         var isAutoincrement = false
         /// The definition of a virtual table, as `normalized` returns it.
-        var virtualDefinition: String?
+        var virtualDefinition: ExactText?
         /// Whether it is a virtual table of a module that may read and write any table.
         var isOpaque = false
     }
 
-    fileprivate private(set) var tables: [String: Table] = [:]
-    fileprivate private(set) var views: Set<String> = []
+    fileprivate private(set) var tables: [ExactText: Table] = [:]
+    fileprivate private(set) var views: Set<ExactText> = []
     /// The triggers whose statements may replace rows.
-    fileprivate private(set) var replacingTriggers: Set<String> = []
+    fileprivate private(set) var replacingTriggers: Set<ExactText> = []
     /// The definitions of the views that may join by the names of columns.
-    fileprivate private(set) var joiningViews: [String: String] = [:]
+    fileprivate private(set) var joiningViews: [ExactText: ExactText] = [:]
     /// Read the version of the schema of each file.
     private var versionStatements: [OpaquePointer] = []
     private var versions: [Int64] = []
@@ -77,19 +77,21 @@ final class SchemaRules {
     }
 
     private func add(_ row: OpaquePointer) {
-        let name = Self.text(row, 1).lowercased()
+        let name = ExactText(name: Self.text(row, 1))
         let replaces = sqlite3_column_int64(row, 2) > 0
         switch Self.text(row, 0) {
         case "trigger": if replaces { replacingTriggers.insert(name) }
         case "view":
             views.insert(name)
-            let definition = Self.text(row, 5).lowercased()
-            if Self.joinsByName(definition) { joiningViews[name, default: ""] += Self.normalized(definition) }
+            let definition = Self.text(row, 5)
+            if Self.joinsByName(definition) {
+                joiningViews[name] = Self.normalized(definition, after: joiningViews[name])
+            }
         default:
             var table = tables[name] ?? Table()
             if sqlite3_column_type(row, 5) != SQLITE_NULL {
                 let definition = Self.text(row, 5)
-                table.virtualDefinition = (table.virtualDefinition ?? "") + Self.normalized(definition)
+                table.virtualDefinition = Self.normalized(definition, after: table.virtualDefinition)
                 if !Self.usesHarmlessModule(definition) { table.isOpaque = true }
                 table.isUpdatedWholly = true
             }
@@ -104,8 +106,9 @@ final class SchemaRules {
     }
 
     /// Whether a statement or a view may have a `NATURAL` join or `USING`.
-    fileprivate static func joinsByName(_ lowercaseSQL: String) -> Bool {
-        lowercaseSQL.contains("natural") || lowercaseSQL.contains("using")
+    fileprivate static func joinsByName(_ sql: String) -> Bool {
+        let sql = ExactText(name: sql)
+        return sql.contains(ExactText("natural")) || sql.contains(ExactText("using"))
     }
 
     /// The modules of SQLite that access only tables of the same database.
@@ -119,7 +122,7 @@ final class SchemaRules {
 
     /// Returns the module of a virtual table with this definition, as stored by SQLite; nil if it cannot be determined.
     static func module(of definition: String) -> Substring? {
-        let definition = definition.lowercased()
+        let definition = definition.lowercasingASCII()
         let start = "create virtual table "
         guard definition.hasPrefix(start) else { return nil }
         var rest = definition.dropFirst(start.count)
@@ -134,27 +137,30 @@ final class SchemaRules {
         return words.first == "using" && words.count > 1 ? words[1] : nil
     }
 
-    /// The text in lowercase and without quotes, so that a name is found however it is quoted.
-    fileprivate static func normalized(_ text: String) -> String {
-        String(text.lowercased().unicodeScalars.filter { !"\"'`[]".unicodeScalars.contains($0) })
+    /// The text without quotes, so that a name is found however it is quoted; after `earlier`, another such text.
+    fileprivate static func normalized(_ text: String, after earlier: ExactText? = nil) -> ExactText {
+        let quotes = "\"'`[]".utf8
+        return ExactText(
+            (earlier?.string ?? "")
+                + String(decoding: text.lowercasingASCII().utf8.filter { !quotes.contains($0) }, as: UTF8.self))
     }
 
     /// The tables whose name occurs in a definition or a statement.
-    fileprivate func tables(namedIn text: String) -> [String] {
-        tables.keys.filter { text.contains(Self.normalized($0)) }
+    fileprivate func tables(namedIn text: ExactText) -> [ExactText] {
+        tables.keys.filter { text.contains(Self.normalized($0.string)) }
     }
 
     /// The virtual tables that may store their content in this table.
-    fileprivate func owners(ofShadow name: String) -> [String] {
-        tables.keys.filter { name.hasPrefix($0 + "_") && tables[$0]?.virtualDefinition != nil }
+    fileprivate func owners(ofShadow name: ExactText) -> [ExactText] {
+        tables.keys.filter { name.hasPrefix(ExactText($0.string + "_")) && tables[$0]?.virtualDefinition != nil }
     }
 
     /// The schema tables, and the table-valued functions that read no table.
-    fileprivate static func readsNothingElse(_ name: String) -> Bool {
+    fileprivate static func readsNothingElse(_ name: ExactText) -> Bool {
         ["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema", "json_each", "json_tree"]
-            .contains(name)
+            .contains(name.string)
             // Its statement is reported as a pragma.
-            || name.hasPrefix("pragma_") && name != "pragma_data_version"
+            || name.string.hasPrefix("pragma_") && name.string != "pragma_data_version"
     }
 }
 
@@ -166,7 +172,8 @@ extension Connection {
         guard let rules = currentRules() else { return (.everything, true) }
         // A conflict clause of the statement or of a trigger also applies to the triggers that these fire.
         let replaces =
-            sql?.lowercased().contains("replace") ?? true || !set.sources.isDisjoint(with: rules.replacingTriggers)
+            sql.map { ExactText(name: $0).contains(ExactText("replace")) } ?? true
+            || !set.sources.isDisjoint(with: rules.replacingTriggers)
         let partial = region.partialTableNames
         var isUncounted = false
         for name in region.tableNames {
@@ -189,8 +196,7 @@ extension Connection {
     func readRegion(of set: ReadWriteSet, sql: String?) -> Region {
         var region = set.reads
         if region.isEverything { return region }
-        let lowercaseSQL = sql?.lowercased() ?? "using"
-        let joins = SchemaRules.joinsByName(lowercaseSQL)
+        let joins = sql.map(SchemaRules.joinsByName) ?? true
         if region.isEmpty {
             if set.readsDataVersion { return .everything }
             // Nothing is read, unless each column is compared by a join.

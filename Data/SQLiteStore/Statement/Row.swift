@@ -1,4 +1,5 @@
 public import CSQLite
+internal import DatabaseAccess
 
 /// The current row of a running statement.
 ///
@@ -46,7 +47,7 @@ public struct Row: ~Copyable {
         get throws {
             for index in 0..<columnCount {
                 let column = Column(statement: statement, index: index)
-                if column.name == name { return try Value(column: column) }
+                if ExactText(column.name) == ExactText(name) { return try Value(column: column) }
             }
             throw SQLiteError(
                 .range,

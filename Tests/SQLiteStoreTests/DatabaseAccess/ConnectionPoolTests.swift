@@ -386,6 +386,20 @@ struct RegionTests {
         #expect(written.overlaps(read))
     }
 
+    @Test("only the case of ASCII letters does not matter, as in SQLite")
+    func namesBeyondASCII() {
+        var read = Region()
+        read.insert(table: "ÄRZTE", column: "Größe")
+        for (table, column, overlaps) in [
+            ("Ärzte", "GRößE", true), ("ärzte", "Größe", false), ("ÄRZTE", "GRÖßE", false),
+            ("A\u{308}RZTE", "Größe", false),
+        ] {
+            var written = Region()
+            written.insert(table: table, column: column)
+            #expect(written.overlaps(read) == overlaps, "\(table).\(column)")
+        }
+    }
+
     @Test("everything overlaps all that is not empty")
     func everything() {
         for other in [Region(topics: ["cities"]), .everything] {

@@ -143,6 +143,34 @@ struct MigrationTests {
         #expect(error?.extendedCode == .constraintForeignKey)
     }
 
+    @Test(
+        "the foreign keys of a table are checked, whatever letters its name has",
+        arguments: [
+            ("BESTELLUNGEN", "bestellungen"), ("AUFTRÄGE", "aufträge"), ("AUFTRÄGE", "auftrÄge"), ("ЛЮДИ", "ЛЮДИ"),
+            // One character, but two names.
+            ("\u{E9}", "e\u{301}"), ("e\u{301}", "\u{E9}"),
+        ])
+    func danglingKeysOfAnyName(name: String, other: String) async throws {
+        let tables = Migration(
+            "tables",
+            script: """
+                CREATE TABLE "ÄRZTE" (id INTEGER PRIMARY KEY); INSERT INTO "ÄRZTE" VALUES (1);
+                CREATE TABLE "\(name)" (x REFERENCES "ÄRZTE"); INSERT INTO "\(name)" VALUES (1);
+                """)
+        for script in [
+            "INSERT INTO \"\(name)\" VALUES (99)", "DELETE FROM \"ÄRzTE\"",
+            // Is another table than the first only if SQLite says so.
+            "CREATE TABLE IF NOT EXISTS \"\(other)\" (x REFERENCES \"ÄRZTE\"); INSERT INTO \"\(other)\" VALUES (99)",
+            "CREATE TABLE c (x REFERENCES \"ÄRZTE\"); INSERT INTO c VALUES (99); DROP TABLE \"\(name)\"; "
+                + "ALTER TABLE c RENAME TO \"\(other)\"",
+        ] {
+            let error = await #expect(throws: SQLiteError.self, "\(script)") {
+                try await Database.open(.inMemory, migrations: [tables, Migration("next", script: script)])
+            }
+            #expect(error?.extendedCode == .constraintForeignKey)
+        }
+    }
+
     @Test("a migration that reruns a statement of an earlier one is checked, too")
     func compiledStatement() async throws {
         let insert: @Sendable (Connection, Int) throws -> Void = { db, a in

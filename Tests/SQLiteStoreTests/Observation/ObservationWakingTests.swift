@@ -41,6 +41,11 @@ struct ObservationWakingTests {
                 INSERT INTO copies VALUES (1);
                 INSERT INTO lefts VALUES (1, 1);
                 INSERT INTO rights VALUES (1, 1);
+                CREATE TABLE "ÄRZTE" (name, "größe", "GRÖßE" AS ("größe"));
+                CREATE TABLE "ärzte" (name);
+                CREATE VIRTUAL TABLE "ÄRZTE_suche" USING fts5(name, content = 'ÄRzTE', content_rowid = 'rowid');
+                INSERT INTO "ÄRZTE" (name, "größe") VALUES ('Kim', 1);
+                INSERT INTO "ärzte" VALUES ('Lee');
                 ANALYZE;
                 """)
     ]
@@ -120,6 +125,12 @@ struct ObservationWakingTests {
             Case("SELECT COUNT(*) FROM note_texts_docsize", "INSERT INTO notes VALUES (2, 'sea')", wakes: true),
             Case("SELECT term FROM terms", "INSERT INTO pairs VALUES (8, 8)", wakes: false),
             Case("SELECT name FROM CITIES", "INSERT INTO Cities (name) VALUES ('Busan')", wakes: true),
+            // Names are compared as in SQLite: only the case of ASCII letters does not matter.
+            Case("SELECT name FROM \"ÄRZTE\"", "UPDATE \"ÄrZTe\" SET NAME = 'x'", wakes: true),
+            Case("SELECT name FROM \"ÄRZTE\"", "UPDATE \"ärzte\" SET name = 'x'", wakes: false),
+            Case("SELECT \"GRÖßE\" FROM \"ÄRZTE\"", "UPDATE \"ÄRZTE\" SET \"größe\" = 2", wakes: true),
+            Case("SELECT name FROM \"ÄRZTE_suche\"", "UPDATE \"ÄRZTE\" SET name = 'x'", wakes: true),
+            Case("SELECT rowid FROM \"ärzte\"", "INSERT INTO \"ÄRZTE\" (name) VALUES ('x')", wakes: false),
         ])
     func waking(_ example: Case) async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
