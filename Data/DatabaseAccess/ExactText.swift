@@ -43,18 +43,32 @@ package struct ExactText: Hashable, Sendable {
         string.utf8.starts(with: prefix.string.utf8)
     }
 
-    package func contains(_ part: ExactText) -> Bool {
+    /// Whether the text contains `part`; with `asWord`, not within a longer word of letters, digits, `_` and `$`.
+    package func contains(_ part: ExactText, asWord: Bool = false) -> Bool {
         var (text, part) = (string, part.string)
         return text.withUTF8 { text in
             part.withUTF8 { part in
-                guard let first = part.first else { return true }
+                guard let first = part.first, let last = part.last else { return true }
                 var rest = text[...]
                 while let start = rest.firstIndex(of: first), rest.endIndex - start >= part.count {
-                    if rest[start...].starts(with: part) { return true }
+                    let end = start + part.count
+                    let isWithin =
+                        asWord
+                        && (start > 0 && Self.isLetter(first) && Self.isLetter(text[start - 1])
+                            || end < text.count && Self.isLetter(last) && Self.isLetter(text[end]))
+                    if !isWithin, rest[start...].starts(with: part) { return true }
                     rest = rest[(start + 1)...]
                 }
                 return false
             }
+        }
+    }
+
+    /// Whether SQL counts the byte as a part of a word.
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF, UInt8(ascii: "_"), UInt8(ascii: "$"): true
+        default: false
         }
     }
 }

@@ -75,6 +75,14 @@ final class AuthorizerRecorder {
         return try body()
     }
 
+    /// Returns the set of the statements that `body` compiles, which belong to no other; nil if `body` returns false.
+    func recording(_ body: () -> Bool) -> ReadWriteSet? {
+        let (earlier, hadRecords, wasPaused) = (readWriteSet, hasRecords, isPaused)
+        (readWriteSet, hasRecords, isPaused) = (ReadWriteSet(), false, false)
+        defer { (readWriteSet, hasRecords, isPaused) = (earlier, hadRecords, wasPaused) }
+        return body() ? readWriteSet : nil
+    }
+
     /// Calls `compile`. If the statement would change a setting other than `settings`, SQLite does not compile it, and
     /// the setting is returned: some pragmas take effect while they are compiled.
     func compiling(

@@ -23,7 +23,8 @@ final class SchemaRules {
     }
 
     fileprivate private(set) var tables: [ExactText: Table] = [:]
-    fileprivate private(set) var views: Set<ExactText> = []
+    /// The views, with the names of the files that have them.
+    fileprivate private(set) var views: [ExactText: [String]] = [:]
     /// The triggers whose statements may replace rows.
     fileprivate private(set) var replacingTriggers: Set<ExactText> = []
     /// The definitions of the views that may join by the names of columns.
@@ -47,7 +48,7 @@ final class SchemaRules {
         versions = readVersions()
         guard !versions.contains(-1) else { return nil }
         for name in names {
-            guard connection.schemaRows(of: Self.query(name), { self.add($0) }) != nil else { return nil }
+            guard connection.schemaRows(of: Self.query(name), { self.add($0, of: name) }) != nil else { return nil }
         }
     }
 
@@ -76,13 +77,13 @@ final class SchemaRules {
         """
     }
 
-    private func add(_ row: OpaquePointer) {
+    private func add(_ row: OpaquePointer, of schema: String) {
         let name = ExactText(name: Self.text(row, 1))
         let replaces = sqlite3_column_int64(row, 2) > 0
         switch Self.text(row, 0) {
         case "trigger": if replaces { replacingTriggers.insert(name) }
         case "view":
-            views.insert(name)
+            views[name, default: []].append(schema)
             let definition = Self.text(row, 5)
             if Self.joinsByName(definition) {
                 joiningViews[name] = Self.normalized(definition, after: joiningViews[name])
@@ -137,17 +138,27 @@ final class SchemaRules {
         return words.first == "using" && words.count > 1 ? words[1] : nil
     }
 
-    /// The text without quotes, so that a name is found however it is quoted; after `earlier`, another such text.
+    /// The text with each sequence of quotes replaced by the same character, so that a name is found however it is quoted;
+    /// after `earlier`, another such text.
     fileprivate static func normalized(_ text: String, after earlier: ExactText? = nil) -> ExactText {
-        let quotes = "\"'`[]".utf8
-        return ExactText(
-            (earlier?.string ?? "")
-                + String(decoding: text.lowercasingASCII().utf8.filter { !quotes.contains($0) }, as: UTF8.self))
+        var bytes = (earlier?.string ?? "").utf8.map { $0 }
+        for byte in text.lowercasingASCII().utf8 {
+            switch byte {
+            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "]"):
+                if bytes.last != UInt8(ascii: "'") { bytes.append(UInt8(ascii: "'")) }
+            default: bytes.append(byte)
+            }
+        }
+        return ExactText(String(decoding: bytes, as: UTF8.self))
     }
 
     /// The tables whose name occurs in a definition or a statement.
     fileprivate func tables(namedIn text: ExactText) -> [ExactText] {
-        tables.keys.filter { text.contains(Self.normalized($0.string)) }
+        tables.keys.filter { text.contains(Self.normalized($0.string), asWord: true) }
+    }
+
+    fileprivate func views(namedIn text: ExactText) -> [(name: ExactText, schemas: [String])] {
+        views.lazy.filter { text.contains(Self.normalized($0.key.string), asWord: true) }.map { ($0.key, $0.value) }
     }
 
     /// The virtual tables that may store their content in this table.
@@ -178,7 +189,7 @@ extension Connection {
         var isUncounted = false
         for name in region.tableNames {
             guard let table = rules.tables[name] else {
-                if rules.views.contains(name) || SchemaRules.readsNothingElse(name) { continue }
+                if rules.views[name] != nil || SchemaRules.readsNothingElse(name) { continue }
                 return (.everything, true)
             }
             if table.isOpaque { return (.everything, true) }
@@ -194,6 +205,12 @@ extension Connection {
 
     /// Returns the region that an observed statement reads.
     func readRegion(of set: ReadWriteSet, sql: String?) -> Region {
+        var views: Set<ExactText> = []
+        return readRegion(of: set, sql: sql, followed: &views)
+    }
+
+    /// `views` are those that a virtual table names and whose tables the caller adds, too.
+    private func readRegion(of set: ReadWriteSet, sql: String?, followed views: inout Set<ExactText>) -> Region {
         var region = set.reads
         if region.isEverything { return region }
         let joins = sql.map(SchemaRules.joinsByName) ?? true
@@ -211,7 +228,7 @@ extension Connection {
         var known = Set(names)
         while let name = names.popLast() {
             guard let table = rules.tables[name] else {
-                if rules.views.contains(name) || SchemaRules.readsNothingElse(name) { continue }
+                if rules.views[name] != nil || SchemaRules.readsNothingElse(name) { continue }
                 return .everything
             }
             if table.isOpaque { return .everything }
@@ -220,8 +237,27 @@ extension Connection {
                 region.insert(table: source)
                 if known.insert(source).inserted { names.append(source) }
             }
+            // The content of a full-text table can be a view. The table compiles the statement that reads it only once.
+            guard let definition = table.virtualDefinition else { continue }
+            for view in rules.views(namedIn: definition) where views.insert(view.name).inserted {
+                for schema in view.schemas {
+                    let sql = "SELECT * FROM \(schema.quotedIdentifier).\(view.name.string.quotedIdentifier)"
+                    guard let set = readWriteSet(of: sql) else { return .everything }
+                    region.formUnion(readRegion(of: set, sql: sql, followed: &views))
+                    if region.isEverything { return region }
+                }
+            }
         }
         return region
+    }
+
+    /// Returns what a statement of the library would access; nil if it cannot be compiled.
+    private func readWriteSet(of sql: String) -> ReadWriteSet? {
+        recorder.recording {
+            var statement: OpaquePointer?
+            defer { sqlite3_finalize(statement) }
+            return sqlite3_prepare_v3(handle, sql, -1, 0, &statement, nil) == SQLITE_OK
+        }
     }
 
     /// Returns the converted rows of an internal query; nil if the query fails.

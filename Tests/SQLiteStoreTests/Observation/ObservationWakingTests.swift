@@ -321,4 +321,52 @@ struct ObservationWakingTests {
             }
         }
     }
+
+    @Test(
+        "a full-text table whose content is a view is observed with the tables of the view",
+        arguments: [
+            "fts5(body, author UNINDEXED, content = 'V', content_rowid = 'id')",
+            "fts5(body, author UNINDEXED, content=\"v\", content_rowid=id)",
+            "fts5(body, author UNINDEXED, content = [outer \"v\"], content_rowid = 'id')",
+            "fts5(body, author UNINDEXED, content = 'outer \"v\"', content_rowid = 'id')",
+            "fts4(content=\"v\", body, author)",
+            "fts4(content='outer \"v\"', body, author)",
+        ])
+    func contentOfView(definition: String) async throws {
+        let isFTS5 = definition.hasPrefix("fts5")
+        let schema = """
+            CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, age);
+            CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT, person INTEGER);
+            CREATE TABLE others (x);
+            CREATE VIEW aged AS SELECT x FROM others;
+            CREATE VIEW v AS SELECT notes.id AS id, notes.id AS rowid, body, name AS author
+                FROM notes JOIN people ON people.id = person;
+            CREATE VIEW [outer "v"] AS SELECT * FROM v;
+            CREATE VIRTUAL TABLE f USING \(definition);
+            INSERT INTO people VALUES (1, 'kim', 30), (2, 'park', 40);
+            INSERT INTO notes VALUES (1, 'sea wind', 1);
+            INSERT INTO f (\(isFTS5 ? "rowid" : "docid"), body, author) VALUES (1, 'sea wind', 'kim');
+            """
+        let configuration = Database.Configuration().with { $0.readerCount = 1 }
+        try await withTemporaryFolder { (folder) async throws in
+            let database = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: [Migration("f", script: schema)])
+            // The table compiles its own statement once for each connection.
+            _ = try await database.read { db in
+                try db.fetchAll(String.self, "SELECT body FROM f WHERE f MATCH 'wind'")
+            }
+            let observation = database.observe(String.self, "SELECT author FROM f WHERE f MATCH 'sea'")
+            var authors = observation.makeAsyncIterator()
+            #expect(try await authors.next() == ["kim"])
+            for (change, wakes) in [
+                ("UPDATE people SET name = 'lee' WHERE id = 1", true), ("UPDATE people SET age = 31", false),
+                ("INSERT INTO others VALUES (1)", false), ("UPDATE notes SET person = 2", true),
+            ] {
+                try await database.write { db in _ = try db.execute(SQL(raw: change)) }
+                try #require(observation.isStale == wakes, "\(change)")
+                if wakes { _ = try await authors.next() }
+            }
+            await database.close()
+        }
+    }
 }
