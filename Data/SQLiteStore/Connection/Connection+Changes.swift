@@ -40,6 +40,9 @@ final class ChangeLog {
 
 extension Connection {
     /// Records the region that `statement` writes, if its run changed a row or the schema.
+    ///
+    /// SQLite counts no row of a statement that fails. It undoes the rows before the error only if it has expected one: a
+    /// wrong type, an error of a function or malformed JSON leaves them, and the transaction can go on.
     func recordChanges(of statement: Statement) {
         if statement.recordedEpoch == changes.epoch { return }
         let set = statement.readWriteSet
@@ -47,7 +50,9 @@ extension Connection {
             schemaRules = nil
             return changes.record(set.writes)
         }
-        let hasCounted = sqlite3_total_changes64(handle) != statement.changesBefore
+        let hasCounted =
+            sqlite3_total_changes64(handle) != statement.changesBefore
+            || statement.hasFailed && sqlite3_txn_state(handle, nil) == SQLITE_TXN_WRITE
         guard hasCounted || !set.insertedTables.isEmpty else { return }
         if changes.isEverything {
             // Only the names matter, to a migration. What the schema adds is found out when it matters.

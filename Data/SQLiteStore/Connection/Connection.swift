@@ -87,7 +87,7 @@ public final class Connection {
                 throw SQLiteError(.readOnly, "a read cannot change the database", sql: statement.sql)
             }
             try checkTransactionIsOpen()
-            statement.changesBefore = sqlite3_total_changes64(handle)
+            (statement.changesBefore, statement.hasFailed) = (sqlite3_total_changes64(handle), false)
         }
         if isRecordingReads { readRegion.formUnion(observedRegion(of: statement)) }
     }
@@ -129,7 +129,8 @@ public final class Connection {
     @usableFromInline
     @inline(never)
     func failure(_ code: Int32, of statement: Statement) -> any Error {
-        runFailure(code, sql: statement.sql)
+        statement.hasFailed = true
+        return runFailure(code, sql: statement.sql)
     }
 
     /// Returns the error of a run of `sql` that returned `code`. It contains no values.

@@ -32,6 +32,8 @@ final class Statement {
     var observedRegion: Region?
     /// The connection's total number of changes before the run.
     var changesBefore: Int64 = 0
+    /// Whether the run has failed.
+    var hasFailed = false
     /// The epoch of the change log in which the changes of this statement were recorded.
     var recordedEpoch: UInt64 = 0
     /// The time of the last use, as a count of lookups in the cache.

@@ -323,6 +323,91 @@ struct ObservationWakingTests {
     }
 
     @Test(
+        "rows that a failed statement leaves make a query stale",
+        arguments: [
+            ("CREATE TABLE t (a INT) STRICT", "INSERT INTO t VALUES (1), (2), ('x')", [1, 2]),
+            ("CREATE TABLE t (a INTEGER PRIMARY KEY)", "INSERT OR REPLACE INTO t VALUES (1), (2), ('x')", [1, 2]),
+            ("CREATE TABLE t (a INTEGER PRIMARY KEY)", "INSERT INTO t VALUES (1), ('x') ON CONFLICT DO NOTHING", [1]),
+            (
+                "CREATE TABLE t (a); CREATE TABLE s (j); INSERT INTO s VALUES ('[1]'), ('[2]'), ('bad')",
+                "INSERT INTO t SELECT e.value FROM s, json_each(s.j) e", [1, 2]
+            ),
+            (
+                "CREATE TABLE t (a); CREATE TABLE s (g, v); "
+                    + "INSERT INTO s VALUES (1, 1), (2, 9223372036854775807), (2, 1)",
+                "INSERT INTO t SELECT sum(v) FROM s GROUP BY g", [1]
+            ),
+            (
+                "CREATE TABLE t (a); CREATE TRIGGER three BEFORE INSERT ON t WHEN new.a = 3 "
+                    + "BEGIN SELECT RAISE(FAIL, 'no'); END", "INSERT INTO t VALUES (1), (2), (3)", [1, 2]
+            ),
+            ("CREATE TABLE t (a UNIQUE)", "INSERT OR FAIL INTO t VALUES (1), (2), (1)", [1, 2]),
+            // Undone, although the transaction goes on.
+            ("CREATE TABLE t (a UNIQUE)", "INSERT INTO t VALUES (1), (2), (1)", []),
+        ])
+    func failedStatement(setup: String, sql: String, left: [Int]) async throws {
+        let runs: [@Sendable (Connection) throws -> Void] = [
+            { db in _ = try db.execute(SQL(raw: sql)) },
+            { db in try db.executeScript(sql) },
+            { db in _ = try db.withStatement(SQL(raw: sql)) { statement in try statement.execute() } },
+            { db in _ = try db.execute(SQL(raw: sql), forEach: [()]) { _, _ in } },
+            { db in _ = try db.fetchAll(Int.self, SQL(raw: sql + " RETURNING a")) },
+            { db in _ = try db.fetchOne(Int.self, SQL(raw: sql + " RETURNING a")) },
+        ]
+        for (index, run) in runs.enumerated() {
+            let database = try await Database.open(.inMemory, migrations: [Migration("t", script: setup)])
+            let observation = database.observe(Int.self, "SELECT a FROM t ORDER BY a")
+            var values = observation.makeAsyncIterator()
+            let before = try await values.next()
+            try await database.write { db in
+                // The import goes on without the bad row.
+                var hasThrown = false
+                do { try run(db) } catch { hasThrown = true }
+                #expect(hasThrown, "\(index) \(sql)")
+            }
+            let after = try await database.read { db in try db.fetchAll(Int.self, "SELECT a FROM t ORDER BY a") }
+            // With RETURNING, SQLite can undo the statement.
+            if index < 4 { #expect(after == left, "\(index)") }
+            if after != before {
+                try #require(observation.isStale, "\(index)")
+                #expect(try await values.next() == after, "\(index)")
+            }
+            await database.close()
+        }
+    }
+
+    @Test("a failed statement whose changes are rolled back does not make a query stale")
+    func undoneStatement() async throws {
+        let failing: SQL = "INSERT INTO cities (name, id) VALUES ('Busan', 5), ('Ulsan', 'x')"
+        try await expectStale(true) { database in
+            try await database.write { db in _ = try? db.execute(failing) }
+        }
+        try await expectStale(false) { database in
+            try await database.write { db in try? db.transaction { _ = try db.execute(failing) } }
+        }
+        try await expectStale(false) { database in
+            // Outside a transaction the statement is one.
+            try await database.writeWithoutTransaction { db in _ = try? db.execute(failing) }
+        }
+        try await expectStale(false) { database in
+            try? await database.write { db in
+                _ = try? db.execute("INSERT OR ROLLBACK INTO cities (name, id) VALUES ('Busan', 5), ('Ulsan', 1)")
+            }
+        }
+    }
+
+    @Test("a row that the closure cannot read does not hide those that the statement has written")
+    func unreadableRow() async throws {
+        try await expectStale(true) { database in
+            try await database.write { db in
+                _ = #expect(throws: SQLiteError.self) {
+                    try db.fetchAll(Int.self, "INSERT INTO cities (name) VALUES ('Busan') RETURNING name")
+                }
+            }
+        }
+    }
+
+    @Test(
         "a full-text table whose content is a view is observed with the tables of the view",
         arguments: [
             "fts5(body, author UNINDEXED, content = 'V', content_rowid = 'id')",
