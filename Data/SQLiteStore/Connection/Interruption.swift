@@ -108,6 +108,26 @@ final class Interruption: Interruptible {
         }
     }
 
+    /// Runs `body`, which cancellation does not interrupt: it takes effect afterwards.
+    func withoutCancellation(_ body: () -> Void) {
+        if asksCurrentTask {
+            let accepts = acceptsCancellation.exchange(false, ordering: .relaxed)
+            body()
+            return acceptsCancellation.store(accepts, ordering: .relaxed)
+        }
+        let wasInterruptible = state.withLock { state in
+            defer { state.isInterruptible = false }
+            requested.store(false, ordering: .relaxed)
+            return state.isInterruptible
+        }
+        body()
+        guard wasInterruptible else { return }
+        state.withLock { state in
+            state.isInterruptible = true
+            requested.store(state.isCancelled, ordering: .relaxed)
+        }
+    }
+
     /// Cancels the access with this number if it is the current one: immediately, or as soon as cancellation takes
     /// effect.
     func cancel(_ access: UInt64) {

@@ -384,7 +384,12 @@ extension Connection {
         try recorder.withoutRecording {
             // A file that cannot be read is not checked; the statements of the access report why.
             sqlite3_exec(handle, "BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil)
-            defer { if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) } }
+            defer {
+                // A transaction that stays open would count as one that the access has left.
+                if sqlite3_get_autocommit(handle) == 0 {
+                    interruption.withoutCancellation { _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+                }
+            }
             return try body()
         }
     }

@@ -173,6 +173,33 @@ struct CancellationTests {
             }, Unmanaged.passUnretained(box).toOpaque())
     }
 
+    @Test(
+        "cancellation while the library ends a transaction of its own is no misuse", arguments: AccessTests.executions)
+    func checkOfFiles(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
+        try await withTemporaryDatabase(configuration: configuration) { (database) async throws in
+            // Lives as long as the connection calls it.
+            let cancellation = Cancellation()
+            let result = await outcome { cancel in
+                cancellation.action.withLock { $0 = cancel }
+                try await database.writeWithoutTransaction { db in
+                    // Cancels when the check of the files, which follows, ends its read transaction.
+                    sqlite3_trace_v2(
+                        db.handle, UInt32(SQLITE_TRACE_STMT),
+                        { _, context, statement, _ in
+                            guard let text = sqlite3_sql(OpaquePointer(statement)), String(cString: text) == "ROLLBACK"
+                            else { return 0 }
+                            Unmanaged<Cancellation>.fromOpaque(context!).takeUnretainedValue().call()
+                            return 0
+                        }, Unmanaged.passUnretained(cancellation).toOpaque())
+                }
+            }
+            if case .failure(let error) = result { #expect(error is CancellationError) }
+            try await database.writeWithoutTransaction { db in _ = sqlite3_trace_v2(db.handle, 0, nil, nil) }
+            withExtendedLifetime(cancellation) {}
+        }
+    }
+
     @Test("cancellation has no effect once the commit has begun", arguments: AccessTests.executions)
     func committing(execution: Database.Execution) async throws {
         let configuration = Database.Configuration().with { $0.execution = execution }
