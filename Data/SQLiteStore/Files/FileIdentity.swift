@@ -61,10 +61,11 @@ final class FileIdentity: Sendable {
         var content: Content?
         /// When to read the header next, although the time of modification is the same.
         var nextHeaderReading = 0
-        /// The change counter after the last commit in a mode without a log.
+        /// The greatest change counter that a connection has read or committed in a mode without a log.
         var changeCounter: UInt32?
-        /// The number of pages that the connection had written when `changeCounter` was read.
-        var pageCount: Int32 = 0
+        /// The change counter during the last write transaction, which only the writer knows: a read can follow the commit
+        /// before `committed` does.
+        var written: (changeCounter: UInt32, pageCount: Int32)?
         /// Whether the time of modification changes only when the file is written.
         let hasExactTimes: Bool
         /// Open connections that used the file as `log`, `content` and `changeCounter` describe it. While there are
@@ -72,7 +73,7 @@ final class FileIdentity: Sendable {
         var holders: Set<ObjectIdentifier> = []
 
         mutating func forget() {
-            (log, content, changeCounter, holders) = (nil, nil, nil, [])
+            (log, content, changeCounter, written, holders) = (nil, nil, nil, nil, [])
         }
     }
 
@@ -144,10 +145,11 @@ final class FileIdentity: Sendable {
     func committed(_ connection: Connection) {
         let hasCheckpoint = state.withLock { state in
             guard state.fault == nil else { return false }
-            // With several files the pages could be those of another one.
-            if let counter = state.files[0].changeCounter {
-                if state.files.count == 1, connection.writtenPageCount != state.files[0].pageCount {
-                    state.files[0].changeCounter = counter &+ 1
+            if let written = state.files[0].written {
+                state.files[0].written = nil
+                // With several files the pages could be those of another one.
+                if state.files.count == 1, connection.writtenPageCount != written.pageCount {
+                    state.files[0].raiseChangeCounter(to: written.changeCounter &+ 1)
                 }
                 return false
             }
@@ -203,7 +205,8 @@ extension FileIdentity.WatchedFile {
             // whatever the header says now.
             let header = try FileHeader(connection, name, path)
             guard header.isInWALMode || (!header.isReadable && FileStatus.ofLog(logPath) != nil) else {
-                return header.isReadable ? changeCounterFault(header, connection) : nil
+                guard header.isReadable else { return nil }
+                return changeCounterFault(header, connection, isWriting: state == SQLITE_TXN_WRITE)
             }
         }
         guard let index = LogIndex(connection, name) else { return nil }
@@ -244,7 +247,7 @@ extension FileIdentity.WatchedFile {
             if !isSame(status, content.status) { return .overwritten(path, keepsLog: keepsLog) }
         }
         content = FileIdentity.Content(header: header, status: status, index: index)
-        changeCounter = nil
+        (changeCounter, written) = (nil, nil)
         holders.insert(ObjectIdentifier(connection))
         return nil
     }
@@ -273,19 +276,34 @@ extension FileIdentity.WatchedFile {
     }
 
     /// Compares the change counter with that of the last commit.
-    private mutating func changeCounterFault(_ header: FileHeader, _ connection: Connection) -> FileIdentity.Fault? {
+    private mutating func changeCounterFault(
+        _ header: FileHeader, _ connection: Connection, isWriting: Bool
+    ) -> FileIdentity.Fault? {
         let now = header.changeCounter
-        if let changeCounter, Int32(bitPattern: now &- changeCounter) < 0 {
-            return .overwritten(path, keepsLog: false)
-        }
+        if let changeCounter, Self.isSmaller(now, than: changeCounter) { return .overwritten(path, keepsLog: false) }
+        if isWriting { written = nil }
         // A page that was written before the commit may be rolled back.
         guard connection.takeSpillCount() == 0 else {
             changeCounter = nil
             return nil
         }
-        (changeCounter, pageCount) = (now, connection.writtenPageCount)
+        raiseChangeCounter(to: now)
+        // The pages of temporary tables are counted, too.
+        if isWriting, sqlite3_txn_state(connection.handle, "temp") <= SQLITE_TXN_NONE {
+            written = (now, connection.writtenPageCount)
+        }
         holders.insert(ObjectIdentifier(connection))
         return nil
+    }
+
+    fileprivate mutating func raiseChangeCounter(to counter: UInt32) {
+        if let changeCounter, Self.isSmaller(counter, than: changeCounter) { return }
+        changeCounter = counter
+    }
+
+    /// Compares counters that start again at 0 after the greatest number.
+    private static func isSmaller(_ counter: UInt32, than other: UInt32) -> Bool {
+        Int32(bitPattern: counter &- other) < 0
     }
 }
 

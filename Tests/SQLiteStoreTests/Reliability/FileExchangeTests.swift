@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
+import Synchronization
 import TestTurns
 import Testing
 
@@ -96,6 +97,70 @@ struct FileExchangeTests {
                 }
             }
             #expect(error?.code == accident.code)
+        }
+    }
+
+    @Test(
+        "a read between a commit and its end does not take the file for an overwritten one",
+        arguments: [Database.JournalMode.delete, .truncate, .persist])
+    func readingWithinCommit(mode: Database.JournalMode) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let reader = Mutex<Database?>(nil)
+            let configuration = Database.Configuration().with {
+                $0.journalMode = mode
+                // Called when SQLite has released its locks, before the library knows of the commit.
+                $0.slowStatements = SlowStatements(longerThan: .milliseconds(-1)) { statement in
+                    guard statement.sql == "COMMIT", let database = reader.withLock({ $0.take() }) else { return }
+                    let hasRead = DispatchSemaphore(value: 0)
+                    Thread.detachNewThread {
+                        // Reads check the file every 10 milliseconds.
+                        let end = ContinuousClock.now + .milliseconds(15)
+                        while ContinuousClock.now < end {
+                            _ = try? database.blockingRead { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
+                        }
+                        hasRead.signal()
+                    }
+                    hasRead.wait()
+                }
+            }
+            let database = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: Self.schema)
+            for round in 1...3 {
+                _ = try await count(database)
+                reader.withLock { $0 = database }
+                try await database.write { db in _ = try db.execute("INSERT INTO t (y) VALUES ('x')") }
+                #expect(try await database.write { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == round)
+            }
+            await database.close()
+        }
+    }
+
+    @Test("without a log, pages of temporary tables do not count as commits to the file")
+    func temporaryTable() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let configuration = Database.Configuration().with {
+                $0.journalMode = .delete
+                $0.prepare = { db in try db.execute("PRAGMA temp_store = FILE") }
+            }
+            let database = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: Self.schema)
+            try await fill(database)
+            try await database.write { db in
+                try db.execute("CREATE TEMP TABLE s (x, y)")
+                _ = try db.fetchOne(Int.self, "PRAGMA temp.cache_size = 10")
+                try db.execute(
+                    """
+                    WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 200)
+                    INSERT INTO s SELECT x, zeroblob(3000) FROM n
+                    """)
+            }
+            for round in 0..<50 {
+                try await database.write { db in
+                    _ = try db.execute("UPDATE s SET y = zeroblob(\(2000 + round)) WHERE x < 5")
+                }
+                #expect(try await database.write { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 500)
+            }
+            await database.close()
         }
     }
 
