@@ -103,3 +103,30 @@ extension Connection {
         return Fetched(value: value, region: readRegion)
     }
 }
+
+extension Connection {
+    /// Notifies the observers of a table, when the transaction commits, of changes that no statement has made: those of an
+    /// incremental blob that was opened through the ``handle``.
+    ///
+    /// ```swift
+    /// try await database.write { db in
+    ///     var blob: OpaquePointer?
+    ///     sqlite3_blob_open(db.handle, "main", "images", "bytes", id, 1, &blob)
+    ///     sqlite3_blob_write(blob, part, Int32(part.count), offset)
+    ///     sqlite3_blob_close(blob)
+    ///     try db.notifyChanges(of: "images")
+    /// }
+    /// ```
+    ///
+    /// The table counts as changed in all columns. If the transaction, or the nested one, is rolled back, nobody is
+    /// notified. Changes by statements need no call, also through the handle.
+    ///
+    /// - Throws: `.readOnly` in a read.
+    public func notifyChanges(of table: String) throws {
+        guard isWritable else { throw SQLiteError(.readOnly, "a read changes nothing that others could observe") }
+        try checkTransactionIsOpen()
+        var set = ReadWriteSet()
+        set.writes.insert(table: table)
+        changes.record(writtenRegion(of: set, sql: "").region)
+    }
+}

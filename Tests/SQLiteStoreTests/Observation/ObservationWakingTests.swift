@@ -312,6 +312,36 @@ struct ObservationWakingTests {
         }
     }
 
+    @Test("announced changes make a query stale, unless they are rolled back")
+    func announced() async throws {
+        let change: @Sendable (Connection) throws -> Void = { db in
+            var blob: OpaquePointer?
+            #expect(sqlite3_blob_open(db.handle, "main", "cities", "name", 1, 1, &blob) == SQLITE_OK)
+            #expect(sqlite3_blob_write(blob, "Soul", 4, 0) == SQLITE_OK)
+            #expect(sqlite3_blob_close(blob) == SQLITE_OK)
+            try db.notifyChanges(of: "Cities")
+        }
+        try await expectStale(true) { database in try await database.write(change) }
+        try await expectStale(true) { database in try await database.writeWithoutTransaction(change) }
+        try await expectStale(false) { database in
+            try await database.write { db in
+                try? db.transaction {
+                    try change(db)
+                    throw CancellationError()
+                }
+            }
+        }
+        for (table, isStale) in [("pairs", false), ("unknown", true), ("big", false)] {
+            try await expectStale(isStale) { database in
+                try await database.write { db in try db.notifyChanges(of: table) }
+            }
+        }
+        let error = await #expect(throws: SQLiteError.self) {
+            try await Database.open(.inMemory).read { db in try db.notifyChanges(of: "cities") }
+        }
+        #expect(error?.code == .readOnly)
+    }
+
     @Test("changes before an error outside a transaction make a query stale")
     func withoutTransaction() async throws {
         try await expectStale(true) { database in

@@ -203,7 +203,9 @@ private struct RandomSchema {
         lines.append("CREATE VIRTUAL TABLE words USING fts5(word, more)")
         lines.append("CREATE VIRTUAL TABLE terms USING fts5vocab(words, 'row')")
         lines.append("CREATE VIRTUAL TABLE boxes USING rtree(id, low, high)")
-        lines.append("CREATE VIEW noted AS SELECT notes.id AS id, body, k, l FROM notes LEFT JOIN pairs ON k = n")
+        lines.append(
+            "CREATE VIEW noted AS SELECT column1 AS id, column1 AS rowid, body, l FROM (VALUES (1), (2)) "
+                + "LEFT JOIN notes ON notes.id = column1 LEFT JOIN pairs ON k = n")
         let content = "content = noted, content_rowid = id"
         lines.append("CREATE VIRTUAL TABLE view_texts USING fts5(body, l UNINDEXED, \(content))")
         lines.append("CREATE VIRTUAL TABLE old_texts USING fts4(content=\"noted\", body, l)")
