@@ -23,6 +23,8 @@ package final class DatabaseDraft: Sendable {
     }
 
     init(of target: String, files: any FileAccess) {
+        // The steps run at different times, and the current directory can change.
+        let target = target.hasPrefix("/") ? target : FileManager.default.currentDirectoryPath + "/" + target
         (self.target, self.files) = (target, files)
         path = "\(target).\(ImageFolder.FileID()).draft"
         images = ImageFolder(path: "\(path)-images", isTemporary: false, files: files)

@@ -18,11 +18,14 @@ struct ConnectionOpener: Sendable {
     let fileIdentity = FileIdentity()
 
     init(location: Database.Location, configuration: Database.Configuration) throws {
-        self.configuration = configuration
+        func absolute(_ path: String) throws -> String {
+            try PrivateFile.check(path)
+            return try PrivateFile.absolute(path, on: configuration.fileSystem)
+        }
+        self.configuration = try configuration.with { $0.attached = try $0.attached.mapValues(absolute) }
         switch location {
         case .file(let path):
-            try PrivateFile.check(path)
-            self.path = path
+            self.path = try absolute(path)
             isFile = true
             temporaryDirectory = nil
         case .inMemory:
@@ -39,7 +42,6 @@ struct ConnectionOpener: Sendable {
         if configuration.isExclusive, configuration.isReadOnly {
             throw SQLiteError(.misuse, "isExclusive excludes isReadOnly: the lock needs a file that can be written")
         }
-        for path in configuration.attached.values { try PrivateFile.check(path) }
     }
 
     /// Opens a connection. Without `mayWait`, throws `MustWait` where it would wait for a lock of another process.

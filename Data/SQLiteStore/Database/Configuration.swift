@@ -49,7 +49,7 @@ extension Database {
         public var journalMode: JournalMode?
         /// The reporting of slow statements; the default is none.
         public var slowStatements: SlowStatements?
-        /// The paths of databases to attach, by schema name. With write-ahead logs, a transaction over several files is
+        /// The paths of databases to attach, by schema name; see ``Location/file(_:)``. With write-ahead logs, a transaction over several files is
         /// atomic in each file, but after a loss of power possibly not across files.
         public var attached: [String: String] = [:]
         /// Called with each new connection before it reads from the file. Use it to set the key of an encrypted
@@ -109,7 +109,9 @@ extension Database {
         /// A file at this path; SQLite creates two more files next to it, with the suffixes `-wal` and `-shm`. New
         /// files are readable by their owner only.
         ///
-        /// The empty path, `:memory:` and URIs are rejected: use ``temporary`` and ``inMemory`` instead.
+        /// A relative path begins at the current directory of the moment when the database opens; later changes of the
+        /// directory do not matter. The empty path, `:memory:` and URIs are rejected: use ``temporary`` and ``inMemory``
+        /// instead.
         case file(String)
         /// Memory, with a single connection for reads and writes.
         case inMemory

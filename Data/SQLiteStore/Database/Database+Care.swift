@@ -69,6 +69,7 @@ extension Database {
     ///   that this call created is then removed.
     public func vacuum(into path: String) async throws {
         try PrivateFile.check(path)
+        let path = try PrivateFile.absolute(path)
         try await writeWithoutTransaction { db in
             let isNew = PrivateFile.create(at: path)
             do {
@@ -124,6 +125,7 @@ extension Database {
         to path: String, pagesPerStep: Int = 256, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws {
         try PrivateFile.check(path)
+        let path = try PrivateFile.absolute(path)
         let own = try await read { db in
             try db.fetchAll(String.self, "SELECT file FROM pragma_database_list WHERE file <> ''")
         }

@@ -23,6 +23,28 @@ enum PrivateFile {
         if let advice { throw SQLiteError(.misuse, advice) }
     }
 
+    /// Returns the path from the root, because the current directory can change before a connection opens the file.
+    /// `fileSystem` is the name of SQLite's file system, which may have paths of its own.
+    static func absolute(_ path: String, on fileSystem: String? = nil) throws -> String {
+        if path.hasPrefix("/") { return path }
+        if let fileSystem {
+            // SQLite reports an unknown file system.
+            guard let system = sqlite3_vfs_find(fileSystem) else { return path }
+            let count = Int(system.pointee.mxPathname) + 1
+            return withUnsafeTemporaryAllocation(of: CChar.self, capacity: count) { bytes in
+                let code = system.pointee.xFullPathname(system, path, Int32(count), bytes.baseAddress)
+                // Another code of success tells of a link.
+                return code & 0xFF == SQLITE_OK ? String(cString: bytes.baseAddress!) : path
+            }
+        }
+        guard let folder = getcwd(nil, 0) else {
+            throw SQLiteError(
+                .cannotOpen, "cannot find \(path) without the current directory: \(String(cString: strerror(errno)))")
+        }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
+
     /// Creates an empty file with permissions for its owner only, and returns whether the file is new. SQLite gives the
     /// files next to it the same permissions.
     @discardableResult
@@ -73,7 +95,7 @@ final class TemporaryDirectory: Sendable {
     let path: String
 
     init() throws {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let parent = try PrivateFile.absolute(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
         var template = Array("\(parent)/database-XXXXXX".utf8CString)
         guard let path = mkdtemp(&template) else {
             throw SQLiteError(

@@ -23,6 +23,60 @@ struct OpeningTests {
         }
     }
 
+    @Test("a relative path belongs to the current directory of the moment of opening")
+    func relativePath() async {
+        // In a process of its own, since a process has one current directory.
+        await #expect(processExitsWith: .success) {
+            for isNamed in [false, true] { try await Self.relativePath(isNamed: isNamed) }
+        }
+    }
+
+    private static func relativePath(isNamed: Bool) async throws {
+        let manager = FileManager.default
+        let current = manager.currentDirectoryPath
+        defer { _ = manager.changeCurrentDirectoryPath(current) }
+        let system = FaultyFileSystem()
+        let configuration = Database.Configuration().with {
+            $0.attached = ["other": "other.db"]
+            $0.fileSystem = isNamed ? system.name : nil
+        }
+        try await withTemporaryFolder { (folder) async throws in
+            for name in ["one", "two"] {
+                let path = folder + "/" + name
+                try manager.createDirectory(atPath: path, withIntermediateDirectories: false)
+                #expect(manager.changeCurrentDirectoryPath(path))
+                let database = try await Database.open(
+                    .file("app.db"), configuration: configuration,
+                    migrations: [Migration("t", script: "CREATE TABLE t (x); CREATE TABLE other.u (x)")])
+                try await database.write { db in
+                    try db.executeScript("INSERT INTO t VALUES ('\(name)'); INSERT INTO u VALUES ('\(name)')")
+                }
+                await database.close()
+            }
+            #expect(manager.changeCurrentDirectoryPath(folder + "/one"))
+            let database = try await Database.open(.file("app.db"), configuration: configuration)
+            try await database.write { db in _ = try db.execute("INSERT INTO t VALUES ('written')") }
+            #expect(manager.changeCurrentDirectoryPath(folder + "/two"))
+            for query: SQL in ["SELECT x FROM t", "SELECT x FROM u"] {
+                // More than one connection, which open now.
+                async let first = database.read { db in try db.fetchAll(String.self, query) }
+                async let second = database.read { db in try db.fetchAll(String.self, query) }
+                for values in try await [first, second] { #expect(values.first == "one") }
+            }
+            try await database.write { db in _ = try db.execute("INSERT INTO t VALUES ('second')") }
+            try await database.backup(to: "copy.db")
+            try await database.vacuum(into: "vacuumed.db")
+            #expect(manager.fileExists(atPath: folder + "/two/copy.db"))
+            #expect(manager.fileExists(atPath: folder + "/two/vacuumed.db"))
+            await database.close()
+            for (name, values) in [("one", ["one", "written", "second"]), ("two", ["two"])] {
+                let database = try await Database.open(.file("\(folder)/\(name)/app.db"))
+                #expect(try await database.read { db in try db.fetchAll(String.self, "SELECT x FROM t") } == values)
+                await database.close()
+            }
+        }
+    }
+
     @Test("an error names the file that cannot be opened")
     func namedFile() async throws {
         let error = await #expect(throws: SQLiteError.self) { try await Database.open(.file("/nowhere/db")) }
