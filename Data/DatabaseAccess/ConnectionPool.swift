@@ -128,6 +128,15 @@ package final class ConnectionPool: Sendable {
         await withCheckedContinuation { continuation in close { continuation.resume() } }
     }
 
+    /// Lets accesses wait, also for free connections, until `resume`. Running ones go on.
+    package func pause() {
+        state.withLock { $0.isPaused = true }
+    }
+
+    package func resume() {
+        for (waiter, slot) in state.withLock({ $0.resume() }) { pass(slot, to: waiter) }
+    }
+
     /// Passes the slot to the next waiter, or returns it to the pool.
     func release(_ slot: PoolSlot) {
         if let next = returnSlot(slot) { pass(slot, to: next) }

@@ -18,6 +18,8 @@ struct PoolState {
     var threadCount = 0
     var idleThreadCount = 0
     var isClosed = false
+    /// Whether accesses wait although a slot may be free.
+    var isPaused = false
     /// Called when the last connection has closed.
     var closeHandlers: [@Sendable () -> Void] = []
 
@@ -41,9 +43,9 @@ struct PoolState {
         return true
     }
 
-    /// Returns a slot if one is free for this priority. A free slot implies that no waiter could use it.
+    /// Returns a slot if one is free for this priority. A free slot implies that no waiter could use it, or a pause.
     mutating func acquireSlot(_ priority: AccessPriority) -> PoolSlot? {
-        guard !isClosed else { return nil }
+        guard !isClosed, !isPaused else { return nil }
         if priority == .low, isPrioritized, idle.count + unopened < 2 { return nil }
         if let slot = idle.popLast() {
             inUse += 1
@@ -67,10 +69,24 @@ struct PoolState {
     mutating func releaseSlot(_ slot: PoolSlot) -> Waiter? {
         // The last free slot is reserved for accesses above low priority.
         let isLast = isPrioritized && idle.isEmpty && unopened == 0
-        if let waiter = waiters.popFirst(atLeast: isLast ? .normal : .low) { return waiter }
+        if !isPaused, let waiter = waiters.popFirst(atLeast: isLast ? .normal : .low) { return waiter }
         inUse -= 1
         idle.append(slot)
         return nil
+    }
+
+    /// Ends a pause, and returns the waiters that receive the free slots.
+    mutating func resume() -> [(waiter: Waiter, slot: PoolSlot)] {
+        isPaused = false
+        var next: [(waiter: Waiter, slot: PoolSlot)] = []
+        while !idle.isEmpty || unopened > 0 {
+            let isLast = isPrioritized && idle.count + unopened == 1
+            guard let waiter = waiters.popFirst(atLeast: isLast ? .normal : .low) else { break }
+            if idle.isEmpty { unopened -= 1 }
+            inUse += 1
+            next.append((waiter, idle.popLast() ?? PoolSlot()))
+        }
+        return next
     }
 
     /// Returns the teardown for closing once everything has ended.

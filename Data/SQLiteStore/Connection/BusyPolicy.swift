@@ -26,6 +26,8 @@ extension Connection {
 struct BusyPolicy {
     var timeout: Int64
     var mayWait = true
+    /// The end of a wait for others that has its own limit.
+    var end: Deadline?
     var interruption: Unmanaged<Interruption>
 
     var isInterrupted: Bool {
@@ -34,6 +36,11 @@ struct BusyPolicy {
 
     /// Sleeps once, and returns whether to retry. `count` is the number of earlier calls for the same lock.
     func wait(count: Int) -> Bool {
+        if let end {
+            guard !end.hasPassed, !isInterrupted else { return false }
+            blockThread(for: .milliseconds(1))
+            return true
+        }
         // In milliseconds, as in SQLite's own handler: short at first, because most locks are held briefly.
         let delays: [Int64] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
         let last = delays.count - 1

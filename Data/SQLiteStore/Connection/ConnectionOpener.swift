@@ -78,7 +78,7 @@ struct ConnectionOpener: Sendable {
         if let prepare = configuration.prepare { try connection.rollingBackLeftovers { try prepare(connection) } }
         if isFile { try checkFunctions(of: connection) }
         if !isReadOnly, isFile, configuration.execution != .inline {
-            connection.checkpoints.isWanted = true
+            (connection.checkpoints.isWanted, connection.checkpoints.pageLimit) = (true, configuration.logPageLimit)
         }
         connection.restoresSettings = true
         return connection

@@ -33,6 +33,14 @@ extension Database {
         /// When commits reach the disk; the default is `.full`. Nothing waits for the disk if the location is
         /// ``Location/temporary``.
         public var synchronous = Synchronous.full
+        /// The number of pages of the write-ahead log at which reads are held back, so that the log can be truncated; the
+        /// default is 10,000 pages, 40 MB in files with pages of 4 KB.
+        ///
+        /// A log begins anew when no read uses it. Reads that overlap without a gap would let it grow without bound: at this
+        /// number of pages, and whenever the log has doubled since, reads that begin wait until the running ones have ended
+        /// and the log is truncated, or for 50 milliseconds. A single read that takes longer keeps the log growing. With nil
+        /// no read is held back, and with `.inline` execution neither.
+        public var logPageLimit: Int? = 10_000
         /// The maximum delay until commits by other processes are noticed while an observation is active, at least 1
         /// millisecond; the default is 50 milliseconds. With nil they are not noticed. Unchanged files are polled once
         /// a second.

@@ -56,9 +56,11 @@ public final class Database: Sendable {
                 error: Connection.error(for:), openQuickly: openQuickly, afterAccess: afterAccess
             ) { try open(true) }
         }
+        let reads = opener.isShareable ? PausableReads() : nil
         let writer = pool(1, afterAccess: { hub.wakeObservers() }) { mayWait in
             let connection = try opener.open(.writer, mayWait: mayWait)
             connection.externalChangeMonitor = externalChangeMonitor
+            connection.checkpoints.reads = reads
             return connection
         }
         self.writer = writer
@@ -70,6 +72,7 @@ public final class Database: Sendable {
                     ?? opener.open(.reader, mayWait: mayWait)
             }
             : writer
+        reads?.set(readers)
         workers = ConnectionPool(
             connections: configuration.readerCount, execution: execution, isPrioritized: true,
             error: Connection.error(for:)
@@ -365,17 +368,15 @@ extension Database {
 
     /// Moves the pages of the log into the file, as the next access of the writer's thread.
     private static func startCheckpoint(_ db: Connection, _ hub: ObservationHub, _ writer: ConnectionPool) {
-        guard db.checkpoints.begin() else { return }
+        guard let request = db.checkpoints.begin() else { return }
         _ = writer.start { [weak writer] db in
             let db = Connection.of(db)
-            db.checkpoints.end()
+            let checkpoint = db.checkpoints.end()
             guard let writer else { return }
-            _ = try Self.runOnWriter(db, hub, writer) { db in
-                try db.checkedAccess { sqlite3_wal_checkpoint_v2(db.handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil) }
-            }
-        } completion: { _ in
-            // As in SQLite's own checkpoints, a failure is left to the next one: all commits are in the log. A closed
-            // database has moved its pages.
+            try Self.runOnWriter(db, hub, writer) { db in try db.checkedAccess { db.run(checkpoint) } }
+        } completion: { result in
+            // A closed database has moved its pages. Without a thread, the next commit requests the checkpoint again.
+            if case .failure = result { request.end() }
         }
     }
 }

@@ -25,6 +25,41 @@ struct ConnectionPoolTests {
         await pool.close()
     }
 
+    @Test(
+        "accesses wait while the pool is paused, and all end afterwards",
+        arguments: [AccessExecution.adaptive, .dedicatedThreads, .inline])
+    func pause(execution: AccessExecution) async throws {
+        let pool = ConnectionPool(
+            connections: 3, execution: execution, isPrioritized: true, error: FakeError.init
+        ) { FakeConnection() }
+        for closes in [false, true] {
+            let holding = await HeldAccess(of: pool)
+            pool.pause()
+            // A connection that a running access returns is not passed on.
+            try await holding.end()
+            let waiting = (0..<20).map { index in
+                Task.detached(priority: index % 3 == 0 ? .background : .medium) { () async throws in
+                    if index % 2 == 0 { return try await pool.run { _ in index } }
+                    return try await inThread { try pool.runBlocking { _ in index } }
+                }
+            }
+            while pool.waiterCount < 20 { await Task.yield() }
+            waiting[4].cancel()
+            let closing = closes ? Task { await pool.close() } : nil
+            while closes, !pool.isClosed { await Task.yield() }
+            pool.resume()
+            for (index, task) in waiting.enumerated() {
+                if index == 4 {
+                    await #expect(throws: CancellationError.self) { try await task.value }
+                } else {
+                    #expect(try await task.value == index)
+                }
+            }
+            if !closes { #expect(try await pool.run { _ in 1 } == 1) }
+            await closing?.value
+        }
+    }
+
     @Test("accesses in time are not failed by the timer of those before them")
     func accessesInTime() async throws {
         let pool = ConnectionPool(connections: 1, leaseTimeout: .seconds(60), error: FakeError.init) {
