@@ -148,41 +148,85 @@ public protocol ForwardingStore: TravelStore {
 
     /// Answers a call that is not an observation with `body`, the call on the other store; by default on that of
     /// ``store(for:)``.
+    ///
+    /// This is the requirement that a module with the feature `NonisolatedNonsendingByDefault` implements, and the
+    /// following one that of a module without: the same declaration means either. A type implements one of them.
     func forward<Value>(
-        _ call: InterceptedStore.Call, _ body: (any TravelStore) async throws -> Value
+        _ call: InterceptedStore.Call, _ body: nonisolated(nonsending) (any TravelStore) async throws -> Value
+    ) async throws -> Value
+
+    func forward<Value: Sendable>(
+        _ call: InterceptedStore.Call, _ body: @concurrent (any TravelStore) async throws -> Value
     ) async throws -> Value
 }
 
+/// A value of a call that a type has forwarded with its own `forward`, whose `body` runs off the caller's actor.
+private struct ForwardedValue<Value: Sendable>: ForwardedValueMark, Sendable {
+    let value: Value
+}
+
+private protocol ForwardedValueMark {}
+
+/// The type has no such `forward` of its own.
+private struct NotImplemented: Error {}
+
 extension ForwardingStore {
     public func forward<Value>(
-        _ call: InterceptedStore.Call, _ body: (any TravelStore) async throws -> Value
+        _ call: InterceptedStore.Call, _ body: nonisolated(nonsending) (any TravelStore) async throws -> Value
     ) async throws -> Value {
         try await body(store(for: call))
     }
+
+    public func forward<Value: Sendable>(
+        _ call: InterceptedStore.Call, _ body: @concurrent (any TravelStore) async throws -> Value
+    ) async throws -> Value {
+        if Value.self is any ForwardedValueMark.Type { throw NotImplemented() }
+        let onActor: nonisolated(nonsending) (any TravelStore) async throws -> Value = { try await body($0) }
+        return try await forward(call, onActor)
+    }
+
+    /// Calls the `forward` that the type implements, in its module's meaning of the declaration. Only one in a module
+    /// without the feature runs `body` off the caller's actor, as that module's functions do.
+    private func pass<Value: Sendable>(
+        _ call: InterceptedStore.Call,
+        _ body: nonisolated(nonsending) @escaping @Sendable (any TravelStore) async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await forward(
+                call,
+                { @concurrent (store: any TravelStore) async throws -> ForwardedValue<Value> in
+                    ForwardedValue(value: try await body(store))
+                }
+            ).value
+        } catch is NotImplemented {
+            return try await forward(call, body)
+        }
+    }
+
     public func search(_ query: TripQuery) async throws -> TripPage {
-        try await forward(.search) { try await $0.search(query) }
+        try await pass(.search) { try await $0.search(query) }
     }
     public func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
-        try await forward(.trip) { try await $0.trip(id, viewer: viewer) }
+        try await pass(.trip) { try await $0.trip(id, viewer: viewer) }
     }
     public func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
-        try await forward(.timeline) { try await $0.timeline(of: id, viewer: viewer) }
+        try await pass(.timeline) { try await $0.timeline(of: id, viewer: viewer) }
     }
     public func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
-        try await forward(.track) { try await $0.track(of: id, viewer: viewer) }
+        try await pass(.track) { try await $0.track(of: id, viewer: viewer) }
     }
     public func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
-        try await forward(.addTrips) { try await $0.add(trips, images: images) }
+        try await pass(.addTrips) { try await $0.add(trips, images: images) }
     }
     public func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
-        try await forward(.setLiked) { try await $0.setLiked(isLiked, trip: id, by: user) }
+        try await pass(.setLiked) { try await $0.setLiked(isLiked, trip: id, by: user) }
     }
     @discardableResult
     public func update(
         _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
         _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
     ) async throws -> RecordedTrip? {
-        try await forward(.update) { try await $0.update(id, expecting: version, by: user, adding: images, change) }
+        try await pass(.update) { try await $0.update(id, expecting: version, by: user, adding: images, change) }
     }
     public func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable {
         observe(.observe) { $0.observe(query) }
@@ -198,38 +242,38 @@ extension ForwardingStore {
         observe(.observeTimeline) { $0.observeTimeline(of: id, day: day, viewer: viewer) }
     }
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
-        try await forward(.titles) { try await $0.titles(containing: text, viewer: viewer, limit: limit) }
+        try await pass(.titles) { try await $0.titles(containing: text, viewer: viewer, limit: limit) }
     }
     public func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
-        try await forward(.image) { try await $0.image(id, viewer: viewer) }
+        try await pass(.image) { try await $0.image(id, viewer: viewer) }
     }
     @discardableResult
     public func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
-        try await forward(.report) { try await $0.report(trip, by: user) }
+        try await pass(.report) { try await $0.report(trip, by: user) }
     }
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
-        try await forward(.block) { try await $0.block(author, by: user) }
+        try await pass(.block) { try await $0.block(author, by: user) }
     }
     public func unblock(_ author: User.ID, by user: User.ID) async throws {
-        try await forward(.unblock) { try await $0.unblock(author, by: user) }
+        try await pass(.unblock) { try await $0.unblock(author, by: user) }
     }
     public func blocked(by user: User.ID) async throws -> [User] {
-        try await forward(.blocked) { try await $0.blocked(by: user) }
+        try await pass(.blocked) { try await $0.blocked(by: user) }
     }
-    public func user(_ id: User.ID) async throws -> User { try await forward(.user) { try await $0.user(id) } }
+    public func user(_ id: User.ID) async throws -> User { try await pass(.user) { try await $0.user(id) } }
     public func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {
-        try await forward(.isTaken) { try await $0.isTaken(nickname, exceptBy: user) }
+        try await pass(.isTaken) { try await $0.isTaken(nickname, exceptBy: user) }
     }
-    public func add(_ user: User) async throws { try await forward(.addUser) { try await $0.add(user) } }
+    public func add(_ user: User) async throws { try await pass(.addUser) { try await $0.add(user) } }
     public func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
-        try await forward(.rename) { try await $0.rename(id, to: nickname, by: user) }
+        try await pass(.rename) { try await $0.rename(id, to: nickname, by: user) }
     }
     public func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
-        try await forward(.setAvatar) { try await $0.setAvatar(image, of: id, by: user) }
+        try await pass(.setAvatar) { try await $0.setAvatar(image, of: id, by: user) }
     }
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
-        try await forward(.removeUser) { try await $0.removeUser(id, by: user) }
+        try await pass(.removeUser) { try await $0.removeUser(id, by: user) }
     }
 
     private func observe<Value: Sendable>(
