@@ -52,7 +52,9 @@ extension Connection {
     func begin(_ isolation: Database.Isolation, isReadOnly: Bool) throws {
         try forgetStaleStatements()
         self.isReadOnly = isReadOnly
-        pendingBegin = "BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(isReadOnly ? "ONLY" : "WRITE")"
+        // A write leaves the default to the server, whose administrator may have turned writing off.
+        let mode = isReadOnly ? " READ ONLY" : configuration.overridesReadOnlyDefault ? " READ WRITE" : ""
+        pendingBegin = "BEGIN ISOLATION LEVEL \(isolation.rawValue)\(mode)"
         hasBegun = false
         transactionDepth = 1
         (abortError, topics, planMode) = (nil, [], .automatic)

@@ -114,9 +114,13 @@ struct ConnectionOpener: Sendable {
         return handle
     }
 
-    /// Throws for a connection string that libpq cannot parse: libpq's own message quotes the string, including the
-    /// password.
+    /// Throws for parameters that libpq would not read completely, and for a connection string that it cannot parse: its
+    /// own message quotes the string, including the password.
     private func checkConnectionString() throws {
+        // libpq would stop reading there, and ignore what follows, such as `sslmode`.
+        guard !location.parameters.contains(where: { $0.key.utf8.contains(0) || $0.value.utf8.contains(0) }) else {
+            throw PostgreSQLError(.cannotConnect, "a parameter of the connection contains a NUL: remove it")
+        }
         guard let text = location.parameters["dbname"], text.contains("=") || text.contains("://") else { return }
         var message: UnsafeMutablePointer<CChar>?
         let options = PQconninfoParse(text, &message)

@@ -31,6 +31,9 @@ extension Database {
         public var cancellationTimeout = Duration.seconds(2)
         /// The isolation of writes from each other; the default is `.serializable`.
         public var isolation = Isolation.serializable
+        /// Whether writes can change data although `default_transaction_read_only` is on, as an administrator sets it for
+        /// a role, a database or the server; the default is false: such a write throws `.readOnly`.
+        public var overridesReadOnlyDefault = false
         /// The maximum number of times that a transaction runs again after a serialization failure or a deadlock;
         /// the default is 20.
         public var retryCount = 20

@@ -81,6 +81,46 @@ struct ConnectingTests {
         #expect(error?.description.contains("secret") == false)
     }
 
+    @Test("a parameter with a NUL, where libpq would stop reading, is an error without the password")
+    func parameterWithNUL() async throws {
+        for location: Database.Location in [
+            .url("postgresql://user:secret@localhost/db\0?sslmode=verify-full"),
+            .url("host=localhost password=secret\0 sslmode=verify-full"),
+            .parameters(["host": "localhost\0.example.org", "password": "secret"]),
+            .parameters(["host": "localhost", "sslmode\0": "verify-full", "password": "secret"]),
+            .environment.inSchema("a\0b"),
+        ] {
+            let error = await #expect(throws: PostgreSQLError.self) {
+                _ = try await Database.open(location, configuration: Self.configuration)
+            }
+            #expect(error?.code == .cannotConnect)
+            #expect(error?.message.contains("NUL") == true)
+            #expect(error?.description.contains("secret") == false)
+        }
+    }
+
+    @Test("writes respect the administrator's default of reading only, unless they are told not to")
+    func readOnlyByDefault() async throws {
+        try await withTemporarySchema { (location) async throws in
+            for overrides in [false, true] {
+                let configuration = Database.Configuration().with {
+                    $0.overridesReadOnlyDefault = overrides
+                    $0.prepare = { db in try db.execute("SET default_transaction_read_only = on") }
+                }
+                let database = try await Database.open(location, configuration: configuration)
+                let create = { @Sendable (db: Connection) in _ = try db.execute("CREATE TABLE t (x int)") }
+                if overrides {
+                    try await database.write(create)
+                } else {
+                    let error = await #expect(throws: PostgreSQLError.self) { try await database.write(create) }
+                    #expect(error?.code == .readOnly)
+                }
+                #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT 1") } == 1)
+                await database.close()
+            }
+        }
+    }
+
     @Test("a new connection is prepared before its first access, and an error of that is thrown")
     func prepared() async throws {
         let configuration = Database.Configuration().with {
