@@ -37,17 +37,32 @@ extension Connection {
     private func run(_ statement: Statement, _ plan: SQL.Plan) throws -> OpaquePointer {
         let change = planModeChange(for: plan)
         let first = (pendingBegin.map { [$0] } ?? []) + (change.map { [$0.command] } ?? [])
-        let result = try first.isEmpty ? runAlone(statement) : run(statement, after: first)
-        if let change, hasBegun { planMode = change.mode }
         do {
-            try check(result, sql: statement.sql)
-            try checkTransaction(after: statement.sql)
-            if transactionDepth > 0 { recordSchemaChange([tag(of: result)]) }
-            return result
+            let result = try first.isEmpty ? runAlone(statement) : run(statement, after: first)
+            if let change, hasBegun { planMode = change.mode }
+            do {
+                try check(result, sql: statement.sql)
+                try checkTransaction(after: statement.sql)
+                if transactionDepth > 0 { recordSchemaChange([tag(of: result)]) }
+                statement.hasSucceeded = true
+                return result
+            } catch {
+                PQclear(result)
+                throw error
+            }
         } catch {
-            PQclear(result)
+            recordChangedTypes(of: statement, after: error)
             throw error
         }
+    }
+
+    /// Suspects a statement that succeeded before, and that the server now rejects, of having types that the server has
+    /// changed or dropped since. It is prepared again, and the transaction runs again, once.
+    func recordChangedTypes(of statement: Statement, after error: any Error) {
+        guard statement.hasSucceeded, !isLost, let code = (error as? PostgreSQLError)?.code else { return }
+        // A type that was dropped is an internal error, and all else an error of the syntax or of names.
+        guard code.rawValue == "XX000" || code.rawValue.hasPrefix("42"), code != .insufficientPrivilege else { return }
+        (statement.hasSucceeded, hasStaleStatement) = (false, true)
     }
 
     /// Sets how the server plans the statements that follow, if another way applies in the transaction.
@@ -120,6 +135,30 @@ extension Connection {
         let text = sql.text
         let statement = try statement(for: text, plan: sql.plan)
         try checkNoControl(statement)
+        do {
+            try bind(sql, text, to: statement)
+            return statement
+        } catch {
+            guard try hasOtherTypes(statement) else { throw error }
+            let current = try self.statement(for: text, plan: sql.plan)
+            try bind(sql, text, to: current)
+            return current
+        }
+    }
+
+    /// Returns whether the server has changed the types of the parameters since the statement succeeded, as a value
+    /// suggests that they do not admit; then forgets the statement.
+    private func hasOtherTypes(_ statement: Statement) throws -> Bool {
+        let types = statement.parameterTypes
+        guard statement.hasSucceeded, types.count <= Self.describableParameterCount else { return false }
+        statement.hasSucceeded = false
+        guard try prepare(statement.sql, name: nil, []).parameterTypes != types else { return false }
+        (statement.name == nil ? described : prepared).remove(statement)
+        try deallocate(statement)
+        return true
+    }
+
+    private func bind(_ sql: borrowing SQL, _ text: String, to statement: Statement) throws {
         parameters.removeAll()
         var values = ParameterBinder(buffer: parameters, types: statement.parameterTypes, sql: text)
         for part in sql.parts {
@@ -130,7 +169,6 @@ extension Connection {
             }
         }
         try values.rewind()
-        return statement
     }
 
     /// Throws if the statement begins or ends a transaction.

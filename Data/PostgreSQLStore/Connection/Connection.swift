@@ -226,7 +226,11 @@ extension Connection {
         while let result = try nextResult(sql: statement.sql) {
             defer { PQclear(result) }
             do {
-                try check(result, sql: statement.sql)
+                do { try check(result, sql: statement.sql) } catch {
+                    recordChangedTypes(of: statement, after: error)
+                    throw error
+                }
+                statement.hasSucceeded = true
                 var stop = false
                 if PQntuples(result) > 0 { try body(Row(result: result, statement: statement), &stop) }
                 if stop { return try drainResults(sql: statement.sql) }

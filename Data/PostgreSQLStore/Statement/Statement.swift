@@ -13,6 +13,8 @@ final class Statement {
     let domainElements: [TypeID: TypeID]
     /// Whether it begins or ends a transaction or a savepoint.
     let isControl: Bool
+    /// Whether a run has succeeded since the statement was last suspected of having other types than the server.
+    var hasSucceeded = false
     /// The time of the last use, as a count of lookups in the cache.
     var lastUse: UInt64 = 0
 
@@ -118,6 +120,10 @@ final class StatementCache {
         let evicted = statements.values.filter { $0.lastUse < limit }
         for statement in evicted { statements[ExactText(statement.sql)] = nil }
         return evicted
+    }
+
+    func remove(_ statement: Statement) {
+        statements[ExactText(statement.sql)] = nil
     }
 
     func removeAll() {

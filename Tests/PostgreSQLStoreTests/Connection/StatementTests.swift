@@ -127,6 +127,68 @@ struct StatementTests {
         }
     }
 
+    @Test("a statement takes values of the types that the server has changed its parameters to")
+    func changedTypes() async throws {
+        let schema = [Migration("t", script: "CREATE TABLE t (x int)")]
+        try await withTemporaryDatabase(configuration: configuration { _ in }, migrations: schema) {
+            (database) async throws in
+            let other = try await Database.open(database.location)
+            let insert = { @Sendable (db: Connection, x: Int) in _ = try db.execute("INSERT INTO t VALUES (\(x))") }
+            let count = { @Sendable (db: Connection, x: Int) in
+                try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t WHERE x = \(x)")
+            }
+            try await database.write { db in try insert(db, 1) }
+            #expect(try await database.read { db in try count(db, 1) } == 1)
+            // A value that the type does not admit stays an error.
+            await #expect(throws: PostgreSQLError.self) { try await database.write { db in try insert(db, .max) } }
+            try await database.write { db in try insert(db, 2) }
+            try await other.write { db in _ = try db.execute("ALTER TABLE t ALTER COLUMN x TYPE bigint") }
+            try await database.write { db in
+                try insert(db, 3)
+                try insert(db, .max)
+            }
+            #expect(try await database.read { db in try count(db, .max) } == 1)
+            #expect(try await database.writeWithoutTransaction { db in try count(db, .max) } == 1)
+            // The server refuses a statement that it has prepared with the old type.
+            try await other.write { db in _ = try db.execute("ALTER TABLE t ALTER COLUMN x TYPE text") }
+            let insertText = { @Sendable (db: Connection) in _ = try db.execute("INSERT INTO t VALUES (\("text"))") }
+            try await database.write(insertText)
+            await #expect(throws: PostgreSQLError.self) { try await database.write { db in try insert(db, 4) } }
+            try await database.write(insertText)
+            await other.close()
+        }
+    }
+
+    @Test("a statement goes on with a type that was dropped and created again", arguments: [nil, false])
+    func recreatedType(preparesStatements: Bool?) async throws {
+        let create = """
+            CREATE TYPE mood AS ENUM ('calm', 'wild'); ALTER TABLE t ADD COLUMN m mood;
+            CREATE DOMAIN size AS int; ALTER TABLE t ADD COLUMN s size
+            """
+        let schema = [Migration("t", script: "CREATE TABLE t (x int); \(create)")]
+        let configuration = configuration { $0.preparesStatements = preparesStatements }
+        try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
+            let other = try await Database.open(database.location)
+            let insert = { @Sendable (db: Connection) in
+                _ = try db.execute("INSERT INTO t (m, s) VALUES (\("calm"), \(1))")
+            }
+            let count = { @Sendable (db: Connection) in
+                try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t WHERE m = \("calm")")
+            }
+            for _ in 0..<2 {
+                try await database.write(insert)
+                #expect(try await database.read(count) == 1)
+                try await other.writeWithoutTransaction { db in
+                    try db.executeScript(
+                        "ALTER TABLE t DROP COLUMN m, DROP COLUMN s; DROP TYPE mood; DROP DOMAIN size; \(create)")
+                }
+                #expect(try await database.read(count) == 0)
+            }
+            try await database.write(insert)
+            await other.close()
+        }
+    }
+
     @Test("a change of the schema is noticed by a later statement of the same transaction")
     func ownSchemaChange() async throws {
         try await withTemporaryDatabase(configuration: configuration { _ in }, migrations: Self.schema) {
