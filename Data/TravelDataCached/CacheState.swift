@@ -2,10 +2,12 @@ internal import TravelDomain
 
 /// The state of a cached repository: the outbox in memory, the background requests, and the waiting tasks.
 actor CacheState {
-    /// The pending and the refused writes, in the order of their numbers.
-    private(set) var writes: [QueuedWrite]
+    private var queue = WriteQueue()
     /// The trips of the user that have vanished, in the order of their numbers.
     private(set) var vanished: [VanishedTrip]
+    /// The numbers of the items that an earlier process has not removed, although a conflict includes them, or a write
+    /// resolves them.
+    let finishedItems: [Int]
     private var lastNumber: Int
     private(set) var status = SyncStatus()
     /// The owner of the device, and the people on whose behalf something was requested or written.
@@ -34,7 +36,7 @@ actor CacheState {
     /// Whether a read has waited for the remote store until its timeout, and there was no answer since.
     private var hasTimedOut = false
     private var statusObservers: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
-    private var lastConflicts: [TripConflict]
+    private var lastConflicts: [TripConflict] = []
     private var conflictObservers: [Int: AsyncStream<[TripConflict]>.Continuation] = [:]
 
     /// The capacity of `requests` and `deferredRequests`; the oldest requests are dropped, because no caller waits for
@@ -43,7 +45,8 @@ actor CacheState {
 
     init(_ items: [OutboxItem], owner: User.ID?) {
         users = owner.map { [$0] } ?? []
-        (writes, vanished, lastNumber) = ([], [], items.last?.number ?? 0)
+        (vanished, lastNumber) = ([], items.last?.number ?? 0)
+        var writes: [QueuedWrite] = []
         for item in items {
             switch OutboxRecord(item) {
             case .write(let write): writes.append(write)
@@ -51,16 +54,36 @@ actor CacheState {
             case nil: status.damagedItems.append(item.number)
             }
         }
-        lastConflicts = writes.compactMap(\.conflict)
-        status.pendingWrites = writes.count { $0.conflict == nil }
-        status.conflicts = writes.count - status.pendingWrites
+        var finished: Set<Int> = []
+        for write in writes {
+            finished.formUnion(write.included)
+            if let conflict = write.resolves { finished.insert(conflict) }
+            // Not given to another item while this one would take that for a finished one.
+            lastNumber = max(lastNumber, write.included.max() ?? 0)
+        }
+        for write in writes where !finished.contains(write.number) { queue.append(write) }
+        finishedItems = writes.map(\.number).filter(finished.contains)
+        lastConflicts = queue.conflicts
+        status.pendingWrites = queue.pendingCount
+        status.conflicts = queue.conflicts.count
         status.vanishedTrips = vanished.count
     }
 
     // MARK: Writes
 
-    var pending: [QueuedWrite] { writes.filter { $0.conflict == nil } }
-    var conflicts: [TripConflict] { writes.compactMap(\.conflict) }
+    /// The pending writes in order, all of them: for one, ``firstPending`` is faster.
+    var pending: [QueuedWrite] { queue.pending }
+    var firstPending: QueuedWrite? { queue.firstPending }
+    var conflicts: [TripConflict] { queue.conflicts }
+
+    /// The first write of the trip, pending or refused; `nil` if there is none.
+    func firstWrite(of id: Trip.ID) -> TripWrite? {
+        let pending = queue.firstPending { $0.write.trips.contains(id) }
+        guard let conflict = queue.conflicts.first(where: { $0.wanted.trips.contains(id) }) else {
+            return pending?.write
+        }
+        return pending.map { $0.number < conflict.id ? $0.write : conflict.wanted } ?? conflict.wanted
+    }
 
     /// The number of the next item.
     ///
@@ -75,7 +98,7 @@ actor CacheState {
     }
 
     func append(_ write: QueuedWrite) {
-        writes.append(write)
+        queue.append(write)
         if let author = write.write.author { users.insert(author) }
         publish()
     }
@@ -93,39 +116,34 @@ actor CacheState {
 
     /// Removes a write that the remote store has accepted.
     func accept(_ number: Int) {
-        if let write = writes.first(where: { $0.number == number }), !fetches.isEmpty {
-            sent.append(WriteSubjects(of: [write.write]))
-        }
+        if let write = queue.pendingWrite(number), !fetches.isEmpty { sent.append(WriteSubjects(of: [write.write])) }
         remove([number])
     }
 
     /// Removes writes that are no longer to be sent, and resolved conflicts.
     func remove(_ numbers: Set<Int>) {
-        writes.removeAll { numbers.contains($0.number) }
+        queue.remove(numbers)
         publish()
     }
 
     /// The numbers of everything of a user in the outbox.
     func numbers(of user: User.ID) -> [Int] {
-        writes.filter { $0.write.author == user }.map(\.number)
-            + vanished.filter { $0.trip.author.id == user }.map(\.number)
+        queue.numbers(of: user) + vanished.filter { $0.trip.author.id == user }.map(\.number)
     }
 
     /// Removes everything of a user who is removed. Answers to fetches that are still running may have them.
     func removeAll(of user: User.ID) {
         if !fetches.isEmpty { sent.append(WriteSubjects(withdrawalOf: user)) }
         vanished.removeAll { $0.trip.author.id == user }
-        writes.removeAll { $0.write.author == user }
+        queue.remove(Set(queue.numbers(of: user)))
         publish()
     }
 
     /// Turns a write into a conflict, which includes the writes with those other numbers. Observers receive it with
     /// ``publish()``, when the local store has the remote version.
     func refuse(_ conflict: TripConflict, including others: Set<Int>) {
-        writes.removeAll { others.contains($0.number) }
-        if let index = writes.firstIndex(where: { $0.number == conflict.id }) {
-            writes[index] = QueuedWrite(number: conflict.id, write: conflict.wanted, conflict: conflict)
-        }
+        queue.remove(others)
+        queue.refuse(conflict)
     }
 
     // MARK: Fetches
@@ -150,10 +168,17 @@ actor CacheState {
 
     /// The subjects of the pending writes, and of those that were accepted since the fetch began.
     func subjects(since fetch: Int) -> WriteSubjects {
-        var subjects = WriteSubjects(of: pending.map(\.write))
+        var subjects = pendingSubjects
         if let begin = fetches[fetch] {
             for accepted in sent.dropFirst(begin - forgotten) { subjects.formUnion(accepted) }
         }
+        return subjects
+    }
+
+    /// The subjects of the pending writes.
+    var pendingSubjects: WriteSubjects {
+        var subjects = WriteSubjects()
+        for queued in queue.pending { subjects.insert(queued.write) }
         return subjects
     }
 
@@ -187,7 +212,7 @@ actor CacheState {
     /// Waits until there is a write to send; returns `false` when the task is cancelled.
     func waitForWrite() async -> Bool {
         while !Task.isCancelled {
-            if writes.contains(where: { $0.conflict == nil }) { return true }
+            if queue.firstPending != nil { return true }
             await waitForWork()
         }
         return false
@@ -304,9 +329,9 @@ actor CacheState {
     /// Updates the status, and sends it and the conflicts to their observers if they have changed.
     func publish() {
         let before = status
-        let conflicts = conflicts
-        status.pendingWrites = writes.count { $0.conflict == nil }
-        status.conflicts = writes.count - status.pendingWrites
+        let conflicts = queue.conflicts
+        status.pendingWrites = queue.pendingCount
+        status.conflicts = conflicts.count
         status.vanishedTrips = vanished.count
         if status.pendingWrites == 0 {
             for request in deferredRequests { enqueue(request) }

@@ -129,7 +129,7 @@ extension CachedTripRepository {
             let limit = min(max(query.limit + 1 - found, 1), TripQuery.limits.upperBound)
             let next = try TripQuery(query.criteria, viewer: query.viewer, after: cursor, limit: limit)
             let page = try await callRemote(for: query.viewer) { try await $0.search(next) }
-            let subjects = WriteSubjects(of: await state.pending.map(\.write))
+            let subjects = await state.pendingSubjects
             let blocked = try await FetchedTrips.authors(blockedBy: query.viewer, subjects, local)
             for trip in page.trips {
                 try await fetched.add(trip, .ifKnown, in: self)
@@ -181,7 +181,7 @@ extension FetchedTrips {
             case (.always, _): true
             // A server that is restored from a backup counts versions from there again.
             case (_, .complete(let known)):
-                known.version != trip.version || known.updatedAt != trip.updatedAt
+                known.version != trip.version || known.updatedAt != trip.updatedAt || known.content != trip.content
             case (.ifNew, _): true
             case (.ifKnown, _): false
             }

@@ -93,7 +93,8 @@ extension CachedTripRepository {
         if isKnown {
             try await outbox.remove(queued.number)
         } else {
-            try await outbox.save(QueuedWrite(number: queued.number, write: wanted, conflict: conflict).item())
+            try await outbox.save(
+                QueuedWrite(number: queued.number, write: wanted, conflict: conflict, included: others).item())
         }
         // In this order, so that the last of them is never lost before the conflict includes it.
         for number in others { try await outbox.remove(number) }
@@ -200,7 +201,7 @@ extension CachedTripRepository {
         var failures = 0
         while await state.waitForWrite() {
             do {
-                try await sending.withLock { if let write = await state.pending.first { try await send(write) } }
+                try await sending.withLock { if let write = await state.firstPending { try await send(write) } }
                 failures = 0
             } catch {
                 failures += 1

@@ -49,7 +49,7 @@ extension CachedTripRepository: UserRepository {
         try await requireKnown(id)
         try await requireUser(id, by: user)
         try await sending.withLock {
-            while let write = await state.pending.first { try await send(write) }
+            while let write = await state.firstPending { try await send(write) }
             do {
                 try await callRemote(for: user) { try await $0.removeUser(id, by: user) }
             } catch TravelError.notFound(.user(id)) {

@@ -7,9 +7,11 @@ extension CachedTripRepository {
     /// - Throws: The errors of `apply`, and `TravelError.unavailable` when the outbox does not answer; nothing is
     ///   written then.
     @discardableResult
-    func write<Value>(_ write: TripWrite, _ apply: () async throws -> Value) async throws -> Value {
+    func write<Value>(
+        _ write: TripWrite, resolving conflict: TripConflict.ID? = nil, _ apply: () async throws -> Value
+    ) async throws -> Value {
         try Task.checkCancellation()
-        let queued = QueuedWrite(number: try await state.nextNumber(), write: write)
+        let queued = QueuedWrite(number: try await state.nextNumber(), write: write, resolves: conflict)
         // First, so that the end of the process in between loses nothing: the write is applied at the next start.
         try await outbox.save(queued.item())
         do {
@@ -39,7 +41,37 @@ extension CachedTripRepository {
             }
         }
         // The process that recorded a conflict may have ended before the local store had the remote version.
-        for conflict in await state.conflicts { await fetchRemoteState(about: conflict.wanted) }
+        for conflict in await state.conflicts {
+            try await withdraw(conflict)
+            await fetchRemoteState(about: conflict.wanted)
+        }
+    }
+
+    /// Gives the local store the remote version of the trip of a conflict, if it still has the refused one, because the
+    /// process has ended, or the local store has failed, after the outbox had the conflict. Must be called inside
+    /// `mutex.withLock`, unless nobody else uses the repository yet.
+    func withdraw(_ conflict: TripConflict) async throws {
+        guard let id = conflict.wanted.editedTrip, let author = conflict.wanted.author,
+            try await local.knowledge(of: id).isResult(of: conflict.wanted),
+            // Later edits are based on what the local store has.
+            await !state.pending.contains(where: { $0.write.trips.contains(id) })
+        else { return }
+        var fetched = FetchedTrips(viewer: author)
+        if let theirs = conflict.theirs {
+            var shown: Trip?
+            do { shown = try await local.trip(id, viewer: author) } catch TravelError.notFound {}
+            fetched.trips = [
+                try Trip(
+                    id: id, author: theirs.author, content: theirs.content, createdAt: theirs.createdAt,
+                    updatedAt: theirs.updatedAt, version: theirs.version, likeCount: shown?.likeCount ?? 0,
+                    isLiked: shown?.isLiked ?? false, isMine: theirs.author.id == author, thumbnail: theirs.thumbnail)
+            ]
+            fetched.timelines[id] = theirs.timeline
+            fetched.tracks[id] = theirs.track
+        } else {
+            fetched.missingTrips = [id]
+        }
+        try await local.store(fetched)
     }
 
     /// Applies a write that may have been applied before.
@@ -62,7 +94,7 @@ extension CachedTripRepository {
     }
 
     private func fetchRemoteState(about write: TripWrite) async {
-        if let id = write.editedTrip { await state.enqueue(.timeline(id, viewer: write.author)) }
+        for id in write.trips { await state.enqueue(.timeline(id, viewer: write.author)) }
         switch write {
         case .setLiked(_, let id, let user), .report(let id, let user):
             await state.enqueue(.trip(id, viewer: user))
@@ -92,5 +124,25 @@ extension CachedTripRepository {
     /// - Throws: `TravelError.unavailable` when the local store lacks the user and the remote store does not answer.
     func requireKnown(_ id: User.ID) async throws {
         do { _ = try await local.user(id) } catch TravelError.notFound { try await fetch(.user(id)) }
+    }
+}
+
+extension TripKnowledge {
+    /// Whether a store that knows this of a trip has applied the write, and nothing after it.
+    fileprivate func isResult(of write: TripWrite) -> Bool {
+        switch (write, self) {
+        case (.update(let trip, _, _), .complete(let known)): known.isStored(trip)
+        case (.add(let trips, _), .complete(let known)): trips.contains(where: known.isStored)
+        case (.remove, .unknown): true
+        default: false
+        }
+    }
+}
+
+extension RecordedTrip {
+    /// Whether this trip is what a store has after it has stored `trip`, whose author may have another nickname by now.
+    fileprivate func isStored(_ trip: RecordedTrip) -> Bool {
+        (id, author.id, createdAt, version) == (trip.id, trip.author.id, trip.createdAt, trip.version)
+            && (content, timeline, track) == (trip.content, trip.timeline, trip.track)
     }
 }

@@ -96,6 +96,7 @@ public final class CachedTripRepository: TripRepository, TripSynchronization, Se
             local: local, remote: remote, outbox: outbox, items: try await outbox.items(), owner: owner,
             remoteTimeout: remoteTimeout, backoff: backoff, clock: clock, now: now)
         await trips.state.setLastAnswer(try await local.lastAnswer(to: anyRequest))
+        for number in trips.state.finishedItems { try await outbox.remove(number) }
         try await trips.replay()
         // An earlier process may have ended before it removed the trip, or after it was there again.
         for trip in await trips.state.vanished where try await local.knowledge(of: trip.id) != .unknown {
@@ -150,7 +151,7 @@ public final class CachedTripRepository: TripRepository, TripSynchronization, Se
     /// Returns the first write of the trip that the remote store does not have, because it is pending or was refused; `nil`
     /// if there is none.
     public func unsentWrite(of id: Trip.ID) async -> TripWrite? {
-        await state.writes.first { $0.write.trips.contains(id) }?.write
+        await state.firstWrite(of: id)
     }
 
     public func status() async -> SyncStatus { await state.status }

@@ -110,6 +110,8 @@ struct StoredWrite: Codable {
     struct Refusal: Codable {
         let reason: String
         let theirs: RecordedTripRecord?
+        /// The numbers of the later edits that the conflict includes. They leave the outbox after it has the conflict.
+        var including: [Int]?
     }
 
     var kind: Kind
@@ -123,15 +125,18 @@ struct StoredWrite: Codable {
     var author: UUID?
     var nickname: String?
     var refusal: Refusal?
+    /// The number of the conflict that this write resolves. It leaves the outbox after that has the write.
+    var resolves: Int?
 
     init(_ vanished: VanishedTrip, images new: [TripImage]) {
         kind = .vanished
         (trips, images) = ([RecordedTripRecord(vanished.trip)], new.map { ImageRecord($0) })
     }
 
-    init(_ write: TripWrite, _ conflict: TripConflict?) {
+    init(_ queued: QueuedWrite) {
         kind = .add
-        switch write {
+        resolves = queued.resolves
+        switch queued.write {
         case .add(let added, let new):
             trips = added.map { RecordedTripRecord($0) }
             images = new.map { ImageRecord($0) }
@@ -152,8 +157,10 @@ struct StoredWrite: Codable {
             (kind, user) = (.setAvatar, id.rawValue)
             images = image.map { [ImageRecord($0)] }
         }
-        refusal = conflict.map {
-            Refusal(reason: $0.reason.rawValue, theirs: $0.theirs.map { RecordedTripRecord($0) })
+        refusal = queued.conflict.map {
+            Refusal(
+                reason: $0.reason.rawValue, theirs: $0.theirs.map { RecordedTripRecord($0) },
+                including: queued.included)
         }
     }
 
@@ -194,16 +201,6 @@ struct StoredWrite: Codable {
     }
 }
 
-/// A pending or refused write, with its number in the outbox.
-struct QueuedWrite: Sendable {
-    let number: Int
-    let write: TripWrite
-    /// The conflict if it was refused; `nil` while it is pending.
-    var conflict: TripConflict?
-
-    func item() throws -> OutboxItem { try OutboxItem(number, StoredWrite(write, conflict)) }
-}
-
 /// The content of an item of the outbox.
 enum OutboxRecord {
     case write(QueuedWrite)
@@ -220,7 +217,8 @@ enum OutboxRecord {
                     .write(
                         QueuedWrite(
                             number: item.number, write: try stored.write(),
-                            conflict: try stored.conflict(number: item.number)))
+                            conflict: try stored.conflict(number: item.number),
+                            included: stored.refusal?.including ?? [], resolves: stored.resolves))
                 }
         } catch {
             // The cause would name bytes of the write, which are personal data. The status has the number.

@@ -26,6 +26,7 @@ extension CachedTripRepository {
         try await mutex.withLock {
             // Another task may have resolved it while this one waited.
             guard await state.conflicts.contains(conflict) else { return }
+            try await withdraw(conflict)
             switch resolution {
             case .takeTheirs: await takeTheirs(conflict)
             case .keepMine: try await rewrite(conflict, nil)
@@ -50,22 +51,22 @@ extension CachedTripRepository {
             if let id = conflict.wanted.editedTrip { try await local.knowledge(of: id) != .unknown } else { false }
         let theirs = isThere ? conflict.theirs : nil
         switch conflict.wanted {
-        case .update(let mine, _, let images): try await rewrite(mine, edited, images, over: theirs)
+        case .update(let mine, _, let images): try await rewrite(mine, edited, images, over: theirs, in: conflict)
         case .add(let trips, let images) where trips.count == 1:
-            try await rewrite(trips[0], edited, images, over: theirs)
+            try await rewrite(trips[0], edited, images, over: theirs, in: conflict)
         case .remove(let id, _, let user):
             guard let theirs else { return }
-            if let edited { return try await rewrite(theirs, edited, [], over: theirs) }
-            try await write(.remove(id, replacing: theirs.version, by: user)) {
+            if let edited { return try await rewrite(theirs, edited, [], over: theirs, in: conflict) }
+            try await write(.remove(id, replacing: theirs.version, by: user), resolving: conflict.id) {
                 try await local.update(id, by: user) { _ in nil }
             }
-        default: try await write(conflict.wanted) { try await apply(conflict.wanted) }
+        default: try await write(conflict.wanted, resolving: conflict.id) { try await apply(conflict.wanted) }
         }
     }
 
     private func rewrite(
         _ mine: RecordedTrip, _ edited: (content: TripContent, timeline: [TimelineEntry])?, _ images: [TripImage],
-        over theirs: RecordedTrip?
+        over theirs: RecordedTrip?, in conflict: TripConflict
     ) async throws {
         // The clock of the device may have been fast, for which a server refuses a write.
         let now = now()
@@ -78,12 +79,14 @@ extension CachedTripRepository {
         let shown = Set(result.images)
         let images = images.filter { shown.contains($0.id) }
         guard let theirs else {
-            try await write(.add([result], images: images)) { try await local.add([result], images: images) }
+            try await write(.add([result], images: images), resolving: conflict.id) {
+                try await local.add([result], images: images)
+            }
             return
         }
         if (result.content, result.timeline, result.track) == (theirs.content, theirs.timeline, theirs.track) { return }
         let new = images.filter { !theirs.images.contains($0.id) }
-        try await write(.update(result, replacing: theirs.version, images: new)) {
+        try await write(.update(result, replacing: theirs.version, images: new), resolving: conflict.id) {
             try await local.update(result.id, by: result.author.id, adding: try await lacking(new, in: result.id)) {
                 _ in
                 result
@@ -132,7 +135,7 @@ extension CachedTripRepository {
         var recorded: [VanishedTrip] = []
         for (id, author) in try await ownTrips(missingIn: fetched) {
             let isKnown = await state.vanished.contains { $0.id == id }
-            let isConflict = await state.conflicts.contains { $0.wanted.editedTrip == id }
+            let isConflict = await state.conflicts.contains { $0.wanted.trips.contains(id) }
             if isKnown || isConflict { continue }
             guard let trip = try await localCopy(of: id, by: author) else { continue }
             let vanished = VanishedTrip(number: try await state.nextNumber(), trip: trip)

@@ -11,6 +11,12 @@ public protocol HistoryDevice: AnyObject, Sendable {
     nonisolated var local: any TravelStore & TripCache { get }
     /// The repository of this life; begins one if the device has none.
     func trips() async throws -> CachedTripRepository
+    /// Whether the process has ended by itself in this life, so that its calls throw `TravelError.unavailable`.
+    var hasEnded: Bool { get async }
+}
+
+extension HistoryDevice {
+    public var hasEnded: Bool { false }
 }
 
 /// Several devices over one remote store, and what can go wrong between them.
@@ -54,6 +60,8 @@ public struct History<World: HistoryWorld> {
     private var rewritten: [Int: Int] = [:]
     /// The numbers of the titles of edits that came to the user as a conflict.
     private var inConflict: Set<Int> = []
+    /// The numbers of all titles of a trip when a title was written again.
+    private var writtenBefore: [Int: Set<Int>] = [:]
     private var deleted: Set<Trip.ID> = []
     /// The last like of the second user for each trip, unless it was refused.
     private var likes: [Trip.ID: LastWrite<Bool>] = [:]
@@ -63,6 +71,14 @@ public struct History<World: HistoryWorld> {
     private var block = LastWrite(false)
     private var trips: [Trip.ID] = []
     private var last = 0
+    /// The write that is being made, if more than its success matters.
+    private var attempt: Attempt?
+
+    private enum Attempt {
+        case removal(Trip.ID)
+        case like(Trip.ID)
+        case nickname, avatar, block
+    }
 
     public init(seed: UInt64, in world: World) {
         (self.seed, self.world) = (seed, world)
@@ -99,11 +115,30 @@ public struct History<World: HistoryWorld> {
         let device = devices[random(0...devices.count - 1)]
         switch random(0...19) {
         case 0...8: try await world.disturb(device, &random)
-        case 9: _ = try await resolve(on: device)
-        default:
-            do { try await act(on: device) } catch is TravelError {
-                // What the device does not know, or the user may not do, is not written.
+        case 9:
+            do { _ = try await resolve(on: device) } catch let error as TravelError {
+                // After the end of a process, the user decides again, or has decided.
+                guard await device.hasEnded else { throw error }
             }
+        default:
+            attempt = nil
+            do { try await act(on: device) } catch is TravelError {
+                // What the device does not know, or the user may not do, is not written; what a process was writing at
+                // its end may be.
+                if await device.hasEnded { noteEnd(of: device) }
+            }
+        }
+    }
+
+    /// Notes that nobody knows whether the last write was written.
+    private mutating func noteEnd(of device: Device) {
+        switch attempt {
+        case .removal(let id): deleted.insert(id)
+        case .like(let id): likes[id, default: LastWrite(false)].set(nil, on: device)
+        case .nickname: nickname = nil
+        case .avatar: avatar = .none
+        case .block: block.set(nil, on: device)
+        case nil: break
         }
     }
 
@@ -114,22 +149,26 @@ public struct History<World: HistoryWorld> {
         case 2...5: try await edit(on: device)
         case 6:
             guard let id = someTrip() else { return }
+            attempt = .removal(id)
             try await trips.update(id, by: device.user) { _ in nil }
             deleted.insert(id)
         case 7...8:
             guard let id = someTrip() else { return }
             let isLiked = random(0...2) > 0
+            if device.user == second { attempt = .like(id) }
             try await trips.setLiked(isLiked, trip: id, by: device.user)
             if device.user == second { likes[id, default: LastWrite(isLiked)].set(isLiked, on: device) }
         case 9:
             guard device === devices.last else { return }
             last += 1
             let new = try Nickname("Sora \(last)")
+            attempt = .nickname
             try await trips.rename(second, to: new, by: second)
             nickname = new
         case 10:
             guard device.user == second else { return }
             let isBlocked = random(0...1) == 0
+            attempt = .block
             if isBlocked {
                 try await trips.block(first, by: second)
             } else {
@@ -142,6 +181,7 @@ public struct History<World: HistoryWorld> {
         case 12:
             guard device === devices.last else { return }
             let image = random(0...3) == 0 ? nil : try samples.image()
+            attempt = .avatar
             try await trips.setAvatar(image, of: second, by: second)
             avatar = .some(image?.id)
         default:
@@ -189,6 +229,7 @@ public struct History<World: HistoryWorld> {
         for conflict in conflicts {
             var resolution: TripConflict.Resolution =
                 random(0...1) == 0 ? .takeTheirs : .keepMine
+            var edition: (number: Int, trip: Trip.ID)?
             switch conflict.wanted {
             case .update(let mine, _, _):
                 note(mine)
@@ -197,14 +238,14 @@ public struct History<World: HistoryWorld> {
                     var content = theirs.content
                     content.title = try Title("\(last)")
                     resolution = .edited(content, timeline: theirs.timeline)
-                    written[last] = theirs.id
+                    edition = (last, theirs.id)
                 } else if resolution == .keepMine, let number = number(of: mine) {
-                    rewritten[number, default: 0] += 1
+                    noteRewriting(number, of: mine.id)
                 }
             case .add(let added, _):
                 for trip in added { note(trip) }
-                if resolution == .keepMine, let number = added.first.flatMap(number) {
-                    rewritten[number, default: 0] += 1
+                if resolution == .keepMine, let first = added.first, let number = number(of: first) {
+                    noteRewriting(number, of: first.id)
                 }
             // The wish to remove a trip stands for the edits before it.
             case .remove(let id, _, _): inConflict.formUnion(written.filter { $0.value == id }.keys)
@@ -215,6 +256,7 @@ public struct History<World: HistoryWorld> {
             default: resolution = .takeTheirs
             }
             try await trips.resolve(conflict.id, with: resolution)
+            if let edition { written[edition.number] = edition.trip }
         }
         for vanished in await trips.vanishedTrips() {
             if random(0...2) > 0 {
@@ -235,6 +277,13 @@ public struct History<World: HistoryWorld> {
         guard let number = number(of: trip) else { return }
         inConflict.insert(number)
         inConflict.formUnion(written.filter { $0.value == trip.id && $0.key < number }.keys)
+        inConflict.formUnion(writtenBefore[number] ?? [])
+    }
+
+    /// Notes that a title is written again, after all others of its trip.
+    private mutating func noteRewriting(_ number: Int, of trip: Trip.ID) {
+        rewritten[number, default: 0] += 1
+        writtenBefore[number, default: []].formUnion(written.filter { $0.value == trip }.keys)
     }
 
     private func number(of trip: RecordedTrip) -> Int? { Int(trip.content.title.text) }
@@ -247,14 +296,20 @@ public struct History<World: HistoryWorld> {
 /// The last of several writes to one value. After writes on two devices, either may be the last that was sent.
 private struct LastWrite<Value: Sendable> {
     private let initial: Value
-    private var values: [ObjectIdentifier: Value] = [:]
+    private var values: [ObjectIdentifier: Value?] = [:]
 
     init(_ initial: Value) { self.initial = initial }
 
-    mutating func set(_ value: Value, on device: some HistoryDevice) { values[ObjectIdentifier(device)] = value }
+    /// Notes a write; `nil` for one that may have been written or not.
+    mutating func set(_ value: Value?, on device: some HistoryDevice) {
+        values.updateValue(value, forKey: ObjectIdentifier(device))
+    }
 
-    /// The value; `nil` if it depends on the order of sending.
-    var value: Value? { values.count > 1 ? nil : values.values.first ?? initial }
+    /// The value; `nil` if it depends on the order of sending, or on what was written at the end of a process.
+    var value: Value? {
+        guard let last = values.values.first else { return initial }
+        return values.count > 1 ? nil : last
+    }
 }
 
 extension History {
@@ -289,11 +344,20 @@ extension History {
     }
 
     /// Checks that no version of a trip was used for two contents, which devices could not tell apart.
+    ///
+    /// An addition whose answer was lost is sent again also if the trip was removed in between: its versions begin again.
     public func expectUniqueVersions() {
-        for versions in Dictionary(grouping: world.log.versions, by: { "\($0.id) \($0.version)" }).values {
-            let first = versions[0]
-            let isOne = versions.allSatisfy { ($0.content, $0.timeline) == (first.content, first.timeline) }
-            #expect(isOne, "seed \(seed): version \(first.version) of \(first.id) was used for several contents")
+        for versions in Dictionary(grouping: world.log.versions, by: \.id).values {
+            var known: [TripVersion: RecordedTrip] = [:]
+            for trip in versions {
+                let isAddedAgain = world.log.removed.contains(trip.id) && trip == versions[0]
+                if isAddedAgain { known = [:] }
+                let first = known[trip.version] ?? trip
+                #expect(
+                    (trip.content, trip.timeline) == (first.content, first.timeline),
+                    "seed \(seed): version \(trip.version) of \(trip.id) was used for several contents")
+                known[trip.version] = first
+            }
         }
     }
 

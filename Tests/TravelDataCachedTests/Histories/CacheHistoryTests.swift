@@ -12,24 +12,34 @@ import TravelHistories
 struct CacheHistoryTests {
     @Test("all devices end with what the remote store has, and no write is lost or has two effects")
     func endsEqual() throws {
-        for seed in Histories.seeds {
-            let scheduler = TestScheduler(resolution: 0.001, seed: seed)
-            let clock = scheduler.virtualClock
-            do {
-                try scheduler.run { try await run(seed: seed, clock: clock) }
-            } catch {
-                Issue.record("seed \(seed): \(error)")
-            }
-            scheduler.expectIdle()
-        }
+        for seed in Histories.seeds { try play(seed: seed, endsAtOutbox: false) }
     }
 
-    private func run(seed: UInt64, clock: VirtualClock) async throws {
+    @Test(
+        "nothing is lost or has two effects, at whatever call of its outbox a process ends",
+        arguments: [1...75, 76...150, 151...225, 226...300])
+    func endsEqualAfterEndsAtOutbox(seeds: ClosedRange<UInt64>) throws {
+        for seed in seeds { try play(seed: seed, endsAtOutbox: true) }
+    }
+
+    private func play(seed: UInt64, endsAtOutbox: Bool) throws {
+        let scheduler = TestScheduler(resolution: 0.001, seed: seed)
+        let clock = scheduler.virtualClock
+        do {
+            try scheduler.run { try await run(seed: seed, endsAtOutbox: endsAtOutbox, clock: clock) }
+        } catch {
+            Issue.record("seed \(seed): \(error)")
+        }
+        scheduler.expectIdle()
+    }
+
+    private func run(seed: UInt64, endsAtOutbox: Bool, clock: VirtualClock) async throws {
         // A device of each user has the other kind of local store.
         let databases =
             seed.isMultiple(of: 4)
             ? [1: try await TravelDatabase.temporaryInline(), 3: try await TravelDatabase.temporaryInline()] : [:]
-        let world = try await NetworkWorld(seed: seed, clock: clock, locals: databases.mapValues(\.trips))
+        let world = try await NetworkWorld(
+            seed: seed, endsAtOutbox: endsAtOutbox, clock: clock, locals: databases.mapValues(\.trips))
         var history = History(seed: seed, in: world)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for device in world.devices { group.addTask { await device.run() } }
@@ -50,9 +60,14 @@ private struct NetworkWorld: HistoryWorld {
     let remote: any TravelStore
     let log = RemoteLog()
     private let clock: VirtualClock
+    /// Whether processes end at calls of their outboxes.
+    private let endsAtOutbox: Bool
 
     /// Creates devices with these local stores; a device without one has a store in memory.
-    init(seed: UInt64, clock: VirtualClock, locals: [Int: any TravelStore & TripCache]) async throws {
+    init(
+        seed: UInt64, endsAtOutbox: Bool, clock: VirtualClock, locals: [Int: any TravelStore & TripCache]
+    ) async throws {
+        self.endsAtOutbox = endsAtOutbox
         let remote = InMemoryTripRepository()
         for user in UInt64(1)...2 { try await remote.add(User(seed: user)) }
         (self.remote, self.clock) = (remote, clock)
@@ -65,6 +80,10 @@ private struct NetworkWorld: HistoryWorld {
     }
 
     func disturb(_ device: Device, _ random: inout SeededGenerator) async throws {
+        if endsAtOutbox, Int.random(in: 0...1, using: &random) == 0 {
+            await device.end(
+                at: .init(call: Int.random(in: 0...7, using: &random), isAfter: Bool.random(using: &random)))
+        }
         switch Int.random(in: 0...8, using: &random) {
         case 0...1: device.network.quality = .offline
         case 2...4: device.network.quality = Bool.random(using: &random) ? .perfect : .poor
@@ -74,6 +93,9 @@ private struct NetworkWorld: HistoryWorld {
     }
 
     func calm() async throws {
-        for device in devices { device.network.quality = .perfect }
+        for device in devices {
+            device.network.quality = .perfect
+            await device.end(at: nil)
+        }
     }
 }

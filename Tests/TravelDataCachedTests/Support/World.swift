@@ -65,6 +65,9 @@ actor Device: HistoryDevice {
     private let nextLife: AsyncStream<Life>.Continuation
     private var life: Life?
 
+    /// The process of this life, or of one that has not opened its repository.
+    private var process = EndingProcess()
+
     private struct Life {
         let trips: CachedTripRepository
         let end: AsyncStream<Void>
@@ -85,10 +88,11 @@ actor Device: HistoryDevice {
 
     /// The repository of this life.
     func trips() async throws -> CachedTripRepository {
+        if hasEnded { kill() }
         if let life { return life.trips }
         let trips = try await CachedTripRepository.open(
-            local: local, remote: remote, outbox: outbox, remoteTimeout: remoteTimeout, clock: clock,
-            now: { World.now })
+            local: process.local(local), remote: process.remote(remote), outbox: process.outbox(outbox),
+            remoteTimeout: remoteTimeout, clock: clock, now: { World.now })
         let (end, ending) = AsyncStream<Void>.makeStream()
         let new = Life(trips: trips, end: end, ending: ending)
         life = new
@@ -96,10 +100,17 @@ actor Device: HistoryDevice {
         return trips
     }
 
+    /// Whether the process has ended where it was told to.
+    var hasEnded: Bool { process.hasEnded }
+
+    /// Makes the process end at a call of its outbox; the next use begins another life. `nil`: not any more.
+    func end(at end: EndingProcess.End?) { process.setEnd(end) }
+
     /// Ends this life in whatever it does; the next use begins another one.
     func kill() {
         life?.ending.finish()
         life = nil
+        process = EndingProcess()
     }
 
     /// Ends all lives.
