@@ -115,7 +115,14 @@ let package = Package(
             uses: ["TravelDomain", "TravelDataShared", "TravelSamples", "PostgreSQLStore"]),
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
         library("TravelDataFiles", in: "Data", uses: ["TravelDomain", "TravelJSON", "TravelDataShared"]),
-        library("TravelDataRemote", in: "Data", uses: ["TravelDomain", "TravelJSON", "TravelDataShared"]),
+        // No development package: the library is a part of Foundation on Linux.
+        .systemLibrary(name: "CCurl", path: "Data/CCurl"),
+        library(
+            "TravelDataRemote", in: "Data",
+            uses: [
+                "TravelDomain", "TravelJSON", "TravelDataShared",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
+            ]),
         library("TravelDataCached", in: "Data", uses: ["TravelDomain", "TravelDataShared", "TravelJSON"]),
 
         // Presentation: never imports Data. Only the executable, the composition root, sees both.

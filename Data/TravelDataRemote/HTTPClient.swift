@@ -1,9 +1,24 @@
 import Foundation
 import Synchronization
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
+/// A request as it is sent.
+struct HTTPMessage: Sendable {
+    let url: URL
+    let method: String
+    let headers: [String: String]
+    let body: Data?
+
+    /// Which connections it uses.
+    enum Kind: Hashable, Sendable {
+        /// It may be sent on a connection that has been used before.
+        case read
+        /// It has a connection of its own. If the server has closed a connection that is used again, the request is sent on
+        /// another one, and nobody learns that a write was sent twice.
+        case write
+        /// It waits for events, and occupies its connection.
+        case stream
+    }
+}
 
 /// The answer to a request: its status, headers, and complete body.
 struct HTTPAnswer: Sendable {
@@ -18,9 +33,11 @@ struct HTTPAnswer: Sendable {
 struct HTTPHeaders: Sendable {
     private let values: [String: String]
 
-    init(_ response: HTTPURLResponse) {
-        values = response.allHeaderFields.reduce(into: [:]) { values, field in
-            if let name = field.key as? String, let value = field.value as? String { values[name.lowercased()] = value }
+    /// Creates headers; several of one name are a list.
+    init(_ fields: [(name: String, value: String)]) {
+        values = fields.reduce(into: [:]) { values, field in
+            values[field.name.lowercased(), default: ""] +=
+                (values[field.name.lowercased()] == nil ? "" : ", ") + field.value
         }
     }
 
@@ -36,17 +53,11 @@ struct HTTPHeaders: Sendable {
     }
 }
 
-/// Sends requests, each as a task of a `URLSession` whose delegate receives the answer.
-///
-/// Requests that wait for events have a session of their own, because each of them occupies a connection.
+/// Sends requests, and receives the answers: by libcurl on Linux, and by `URLSession` elsewhere.
 ///
 /// Redirections are not followed: a request has a token, which is for one server. There are no cookies and no caches.
 final class HTTPClient: Sendable {
-    private let reads: URLSession
-    /// Each of its requests has a connection of its own on Linux.
-    private let writes: URLSession
-    private let streams: URLSession
-    private let router = Router()
+    private let transport: HTTPTransport
     private let timeout: TimeInterval
     private let clock: any Clock<Duration>
 
@@ -63,42 +74,20 @@ final class HTTPClient: Sendable {
     /// or received, and which is longer for one with a long body; `clock` measures it.
     init(timeout: TimeInterval, clock: any Clock<Duration>) {
         (self.timeout, self.clock) = (timeout, clock)
-        func session(_ connections: Int, _ router: Router) -> URLSession {
-            let configuration = URLSessionConfiguration.ephemeral
-            configuration.timeoutIntervalForRequest = timeout
-            configuration.httpMaximumConnectionsPerHost = connections
-            configuration.httpCookieStorage = nil
-            configuration.httpShouldSetCookies = false
-            configuration.httpCookieAcceptPolicy = .never
-            configuration.urlCache = nil
-            configuration.urlCredentialStorage = nil
-            configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-            let queue = OperationQueue()
-            queue.maxConcurrentOperationCount = 1
-            return URLSession(configuration: configuration, delegate: router, delegateQueue: queue)
-        }
-        reads = session(6, router)
-        writes = session(6, router)
-        streams = session(1_000, router)
+        transport = HTTPTransport(timeout: timeout)
     }
 
-    deinit {
-        // A session retains its delegate, and its threads, until then.
-        reads.invalidateAndCancel()
-        writes.invalidateAndCancel()
-        streams.invalidateAndCancel()
-    }
+    deinit { transport.stop() }
 
     /// Sends the request, and returns the answer of any status.
     ///
     /// - Throws: `URLError` when there is no complete answer; `CancellationError` as soon as the task is cancelled.
-    func answer(to request: URLRequest) async throws -> HTTPAnswer {
-        var request = request
-        request.timeoutInterval = timeout + Double(request.httpBody?.count ?? 0) / Double(Self.slowestBody)
-        return try await withThrowingTaskGroup(of: HTTPAnswer.self) { [request] group in
+    func answer(to request: HTTPMessage) async throws -> HTTPAnswer {
+        let timeout = timeout + Double(request.body?.count ?? 0) / Double(Self.slowestBody)
+        return try await withThrowingTaskGroup(of: HTTPAnswer.self) { group in
             let exchange = Exchange(maximumSize: Self.maximumSize)
-            group.addTask { try await self.answer(to: request, exchange) }
-            group.addTask { try await self.failWithoutProgress(of: exchange, in: request.timeoutInterval) }
+            group.addTask { try await self.answer(to: request, exchange, timeout) }
+            group.addTask { try await self.failWithoutProgress(of: exchange, in: timeout) }
             // The first of them ends the other.
             defer { group.cancelAll() }
             guard let answer = try await group.next() else { throw CancellationError() }
@@ -117,11 +106,13 @@ final class HTTPClient: Sendable {
         }
     }
 
-    private func answer(to request: URLRequest, _ exchange: Exchange) async throws -> HTTPAnswer {
+    private func answer(
+        to request: HTTPMessage, _ exchange: Exchange, _ timeout: TimeInterval
+    ) async throws -> HTTPAnswer {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 exchange.begin(continuation)
-                start(request, exchange, in: request.httpMethod == "GET" ? reads : writes)
+                transport.start(request, request.method == "GET" ? .read : .write, timeout, exchange)
             }
         } onCancel: {
             exchange.cancel()
@@ -132,24 +123,14 @@ final class HTTPClient: Sendable {
     ///
     /// A slow consumer receives only the latest event. The sequence ends when the server ends the answer, and throws
     /// `URLError` when the connection is lost. The request is cancelled with the iteration.
-    func events(of request: URLRequest) -> AsyncThrowingStream<StreamPart, any Error> {
+    func events(of request: HTTPMessage) -> AsyncThrowingStream<StreamPart, any Error> {
         let (stream, continuation) = AsyncThrowingStream.makeStream(
             of: StreamPart.self, bufferingPolicy: .bufferingNewest(1))
         let exchange = Exchange(maximumSize: Self.maximumSize)
         exchange.begin(continuation)
         continuation.onTermination = { _ in exchange.cancel() }
-        start(request, exchange, in: streams)
+        transport.start(request, .stream, timeout, exchange)
         return stream
-    }
-
-    private func start(_ request: URLRequest, _ exchange: Exchange, in session: URLSession) {
-        let task = session.dataTask(with: request)
-        router.add(exchange, for: task)
-        guard exchange.attach(task) else {
-            router.remove(task)
-            return Exchange.cancel(task)
-        }
-        task.resume()
     }
 }
 
@@ -162,63 +143,11 @@ enum StreamPart: Sendable {
     case answer(HTTPAnswer)
 }
 
-/// Passes the callbacks of tasks on to their exchanges.
-private final class Router: NSObject, URLSessionDataDelegate {
-    /// The tasks, by their identity: their numbers are unique only in one session.
-    private let exchanges = Mutex<[ObjectIdentifier: Exchange]>([:])
-
-    func add(_ exchange: Exchange, for task: URLSessionTask) {
-        exchanges.withLock { $0[ObjectIdentifier(task)] = exchange }
-    }
-
-    func remove(_ task: URLSessionTask) {
-        _ = exchanges.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }
-    }
-
-    private func exchange(of task: URLSessionTask) -> Exchange? {
-        exchanges.withLock { $0[ObjectIdentifier(task)] }
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
-    }
-
-    func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        exchange(of: dataTask)?.receive(response)
-        // NB: Foundation on Linux ignores the disposition (swift-corelibs-foundation, issue 3236): an exchange cancels
-        // the task by itself.
-        completionHandler(.allow)
-    }
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
-        totalBytesExpectedToSend: Int64
-    ) {
-        exchange(of: task)?.send(Int(bytesSent))
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        exchange(of: dataTask)?.receive(data)
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let exchange = exchange(of: task)
-        remove(task)
-        exchange?.complete(error)
-    }
-}
-
 /// One request and the answer to it as it arrives.
 ///
 /// The caller is resumed once: by the end of the answer, by an error, or when it cancels, whether or not the task calls
 /// back after that.
-private final class Exchange: Sendable {
+final class Exchange: Sendable {
     private enum Consumer {
         case answer(CheckedContinuation<HTTPAnswer, any Error>)
         case events(AsyncThrowingStream<StreamPart, any Error>.Continuation, EventParser)
@@ -226,17 +155,18 @@ private final class Exchange: Sendable {
 
     private struct State {
         var consumer: Consumer?
-        var task: URLSessionTask?
-        var response: HTTPURLResponse?
+        /// Cancels the request.
+        var cancellation: (@Sendable () -> Void)?
+        var response: (status: Int, headers: HTTPHeaders)?
         var body = Data()
         /// The bytes of bodies that were sent and received.
-        var progress = 0
+        var (sent, received) = (0, 0)
         var isCancelled = false
 
         /// The events of the answer, if it is a stream of them.
         var isStream: Bool {
-            guard case .events = consumer, let response, 200..<300 ~= response.statusCode else { return false }
-            return HTTPHeaders(response).mediaType == "text/event-stream"
+            guard case .events = consumer, let response, 200..<300 ~= response.status else { return false }
+            return response.headers.mediaType == "text/event-stream"
         }
     }
 
@@ -259,10 +189,10 @@ private final class Exchange: Sendable {
         state.withLock { $0.consumer = .events(continuation, EventParser(maximumSize: maximumSize)) }
     }
 
-    /// Sets the task; returns `false` when the caller has cancelled already.
-    func attach(_ task: URLSessionTask) -> Bool {
+    /// Sets what cancels the request; returns `false` when the caller has cancelled already.
+    func attach(_ cancellation: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
-            if !state.isCancelled { state.task = task }
+            if !state.isCancelled { state.cancellation = cancellation }
             return !state.isCancelled
         }
     }
@@ -271,19 +201,21 @@ private final class Exchange: Sendable {
         end(with: CancellationError(), isCancelled: true)
     }
 
-    /// The bytes of the body of the request that were sent, and of the body of the answer that have arrived.
-    var progress: Int { state.withLock { $0.progress } }
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    func send(_ count: Int) {
-        state.withLock { $0.progress += count }
+    /// The bytes of the body of the request that were sent, and of the body of the answer that have arrived.
+    var progress: Int { state.withLock { $0.sent + $0.received } }
+
+    /// Notes how many bytes of the body of the request were sent.
+    func setSent(_ count: Int) {
+        state.withLock { $0.sent = count }
     }
 
-    func receive(_ response: URLResponse) {
+    func receive(status: Int, _ headers: HTTPHeaders) {
         let opened: (() -> Void)? = state.withLock { state in
-            guard let response = response as? HTTPURLResponse else { return nil }
-            state.response = response
+            state.response = (status, headers)
             guard state.isStream, case .events(let continuation, _) = state.consumer else { return nil }
-            return { continuation.yield(.opened(HTTPHeaders(response))) }
+            return { continuation.yield(.opened(headers)) }
         }
         opened?()
     }
@@ -299,13 +231,13 @@ private final class Exchange: Sendable {
                     guard state.consumer != nil else { return nil }
                     guard state.body.count + data.count <= maximumSize else { throw EventParser.TooLarge() }
                     state.body.append(data)
-                    state.progress += data.count
+                    state.received += data.count
                     return nil
                 }
                 // Taken out, so that the parser is not copied with its buffer.
                 state.consumer = nil
                 defer { state.consumer = .events(continuation, parser) }
-                return (continuation, try parser.events(in: data), HTTPHeaders(response))
+                return (continuation, try parser.events(in: data), response.headers)
             }
         } catch {
             return end(with: URLError(.dataLengthExceedsMaximum), isCancelled: true)
@@ -318,29 +250,21 @@ private final class Exchange: Sendable {
         end(with: error, isCancelled: false)
     }
 
-    /// Cancels a task.
-    ///
-    /// NB: Foundation on Linux waits in `cancel` for the queue that delivers callbacks, one of which may be waiting for
-    /// the Swift task that is being cancelled (swift-corelibs-foundation, issue 5412).
-    static func cancel(_ task: URLSessionTask) {
-        DispatchQueue.global().async { task.cancel() }
-    }
-
-    /// Resumes the caller, and cancels the task if it has not ended by itself.
+    /// Resumes the caller, and cancels the request if it has not ended by itself.
     private func end(with error: (any Error)?, isCancelled: Bool) {
-        let (consumer, task, answer, isStream) = state.withLock { state in
+        let (consumer, cancellation, answer, isStream) = state.withLock { state in
             defer {
                 state.consumer = nil
-                state.task = nil
+                state.cancellation = nil
                 state.body = Data()
                 if isCancelled { state.isCancelled = true }
             }
             let answer = state.response.map {
-                HTTPAnswer(status: $0.statusCode, headers: HTTPHeaders($0), body: state.body)
+                HTTPAnswer(status: $0.status, headers: $0.headers, body: state.body)
             }
-            return (state.consumer, state.task, answer, state.isStream)
+            return (state.consumer, state.cancellation, answer, state.isStream)
         }
-        if isCancelled, let task { Self.cancel(task) }
+        if isCancelled { cancellation?() }
         switch (consumer, error) {
         case (.answer(let continuation), let error?): continuation.resume(throwing: error)
         case (.answer(let continuation), nil):

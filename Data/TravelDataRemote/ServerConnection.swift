@@ -2,10 +2,6 @@ import Foundation
 internal import TravelDomain
 internal import TravelJSON
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 struct ServerRequest: Sendable {
     let route: Route
     /// The path, and after it the query if it is not empty.
@@ -83,11 +79,11 @@ struct ServerConnection: Sendable {
     ///
     /// - Throws: `TravelError`; `CancellationError`.
     func answer(to request: ServerRequest) async throws -> HTTPAnswer {
-        let urlRequest = try urlRequest(request)
+        let message = try message(for: request)
         var failures = 0
         while true {
             do throws(Failure) {
-                var answer = try await attempt(urlRequest)
+                var answer = try await attempt(message)
                 answer.isRepeat = failures > 0
                 return answer
             } catch {
@@ -101,7 +97,7 @@ struct ServerConnection: Sendable {
         }
     }
 
-    private func attempt(_ request: URLRequest) async throws(Failure) -> HTTPAnswer {
+    private func attempt(_ request: HTTPMessage) async throws(Failure) -> HTTPAnswer {
         let answer: HTTPAnswer
         do { answer = try await client.answer(to: request) } catch { throw Self.failure(error) }
         try Self.check(answer)
@@ -111,30 +107,21 @@ struct ServerConnection: Sendable {
     /// Sends the request, and returns the parts of the answer as they arrive: the events of a stream, or one answer
     /// with a status of success.
     func events(of request: ServerRequest) throws(TravelError) -> AsyncThrowingStream<StreamPart, any Error> {
-        client.events(of: try urlRequest(request))
+        client.events(of: try message(for: request))
     }
 
-    private func urlRequest(_ request: ServerRequest) throws(TravelError) -> URLRequest {
+    private func message(for request: ServerRequest) throws(TravelError) -> HTTPMessage {
         guard let url = address.url(request.path, query: request.query) else {
             throw .unavailable(
                 .init("The address of the server is not valid.", cause: .invalidAddress, canRetry: false))
         }
-        var result = URLRequest(url: url)
-        result.httpMethod = request.route.method.rawValue
-        result.httpShouldHandleCookies = false
-        result.httpBody = request.body
-        if request.body == nil, request.route.method == .put { result.httpBody = Data() }
-        #if canImport(FoundationNetworking)
-        // NB: If the server has closed a connection that is used again, libcurl sends the request on another one: but it
-        // waits until the timeout for a body that Foundation on Linux cannot rewind, and nobody learns that a write was
-        // sent twice. A write therefore has a connection of its own.
-        if request.route.method != .get { result.setValue("close", forHTTPHeaderField: "Connection") }
-        #endif
-        result.setValue(String(Route.version), forHTTPHeaderField: InterfaceHeader.version)
-        result.setValue(InterfaceHeader.json, forHTTPHeaderField: "Accept")
-        for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
-        if let token = request.token { result.setValue("Bearer \(token.text)", forHTTPHeaderField: "Authorization") }
-        return result
+        var headers = [InterfaceHeader.version: String(Route.version), "Accept": InterfaceHeader.json]
+        headers.merge(request.headers) { $1 }
+        if let token = request.token { headers["Authorization"] = "Bearer \(token.text)" }
+        let needsBody = request.route.method == .put || request.route.method == .post
+        return HTTPMessage(
+            url: url, method: request.route.method.rawValue, headers: headers,
+            body: request.body ?? (needsBody ? Data() : nil))
     }
 }
 
@@ -188,7 +175,7 @@ extension ServerConnection {
 
     /// Whether an error without a code is one of TLS.
     ///
-    /// NB: Foundation on Linux has no codes for them, only the sentence of libcurl.
+    /// NB: libcurl has one code for all that fails in a handshake, also for a lost connection.
     private static func isFailedHandshake(_ error: URLError) -> Bool {
         let words = error.localizedDescription
         guard !words.contains("unexpected eof") else { return false }

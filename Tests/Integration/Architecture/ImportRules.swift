@@ -34,8 +34,7 @@ struct ImportRule {
         ImportRule(target: "TravelDataPostgreSQL", system: foundation, exports: ["TravelDomain", "PostgreSQLStore"]),
         ImportRule(target: "TravelDataInMemory", system: foundation, exports: ["TravelDomain"]),
         ImportRule(target: "TravelDataFiles", system: foundation.union(["ImageIO"]), exports: ["TravelDomain"]),
-        ImportRule(
-            target: "TravelDataRemote", system: foundation.union(["FoundationNetworking"]), exports: ["TravelDomain"]),
+        ImportRule(target: "TravelDataRemote", system: foundation, exports: ["TravelDomain"]),
         ImportRule(
             target: "TravelDataCached", system: essentials, exports: ["TravelDomain"],
             allowsFoundationAsFallback: true),
