@@ -44,7 +44,7 @@ struct DeleteCommand: CommandLineCommand {
     }
 
     func run() async throws {
-        let (text, hint) = try await App.run(store) { app in
+        let (text, hint) = try await App.run(store, savesFirst: entry == nil) { app in
             let (text, canUndo) = try await delete(in: app)
             let undo = "traveline undo" + (store.database.map { " --database \($0)" } ?? "")
             return (text, canUndo ? app.language.say("to restore it: \(undo)", "되살리기: \(undo)") : nil)
@@ -139,7 +139,7 @@ struct UndoCommand: CommandLineCommand {
     }
 
     func run() async throws {
-        let text = try await App.run(store) { app in
+        let text = try await App.run(store, savesFirst: true) { app in
             let name =
                 switch try await app.undo() {
                 case .entry(let entry, let trip):

@@ -67,7 +67,7 @@ struct ImportCommand: CommandLineCommand {
                 "\(option) is for recorded tracks; exported trips have theirs",
                 "\(option)은(는) 이동 기록에만 씁니다. 내보낸 여행에는 이미 있습니다")
         }
-        let text = try await App.run(store) { app in
+        let text = try await App.run(store, savesFirst: true) { app in
             switch contents {
             case .track(let track): try await add(track, to: app)
             case .trips(let trips): try await add(trips, to: app)

@@ -22,7 +22,7 @@ struct LikeCommand: CommandLineCommand {
     }
 
     func run() async throws {
-        let text = try await App.run(store) { app in
+        let text = try await App.run(store, savesFirst: true) { app in
             // All of them have to exist before any is liked.
             let trips = try await app.trips(ids)
             for trip in trips { try await app.likeTrip(isLiked, trip: trip) }

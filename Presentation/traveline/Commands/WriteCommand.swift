@@ -53,7 +53,7 @@ struct WriteCommand: CommandLineCommand {
     func run() async throws {
         let text = try entry.entryText()
         let photo = try ImageFile.picked(at: trip == nil ? content.cover : entry.image)
-        let output = try await App.run(store) { app in
+        let output = try await App.run(store, savesFirst: trip == nil) { app in
             if let trip { return try await writeEntry(of: app.trip(trip), text, photo, in: app) }
             return try await writeTrip(photo?.image, in: app)
         }

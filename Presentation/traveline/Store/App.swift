@@ -43,17 +43,22 @@ struct App: Sendable {
     /// A file that does not exist yet is created and filled with sample trips. The first use of a database signs the
     /// user of the device in.
     ///
-    /// - Parameter isInteractive: Whether `work` shows screens, and does not read once as commands do.
-    static func run<Value>(_ options: StoreOptions, isInteractive: Bool = false, _ work: (App) async throws -> Value)
-        async throws -> Value
-    {
+    /// - Parameters:
+    ///   - isInteractive: Whether `work` shows screens, and does not read once as commands do.
+    ///   - savesFirst: Whether `work` writes what does not depend on the server: its changes are on this device before a
+    ///     server is asked for anything that the device knows.
+    static func run<Value>(
+        _ options: StoreOptions, isInteractive: Bool = false, savesFirst: Bool = false,
+        _ work: (App) async throws -> Value
+    ) async throws -> Value {
         let language = options.outputLanguage
         let account = try options.account.map(LocalIdentity.account(named:))
         let (location, isNamed) = try options.location()
         if case .server = location, !options.isOwner { throw CommandError.ownersOnly }
         if !isNamed, let connection = try DeviceConnection.current(in: ProcessInfo.processInfo.environment) {
             if account != nil { throw UsageError.otherAccount(than: connection) }
-            return try await run(connection, isInteractive: isInteractive, in: language, work)
+            return try await run(
+                connection, isInteractive: isInteractive, savesFirst: savesFirst, in: language, work)
         }
         return try await FileError.naming(location.description) {
             let store = try await OpenStore.open(location, isNamed: isNamed, in: language)
@@ -74,12 +79,13 @@ struct App: Sendable {
     /// Runs `work` with the trips of the server to which the device is connected, and then waits a moment for what is
     /// still to be sent.
     private static func run<Value>(
-        _ connection: DeviceConnection, isInteractive: Bool, in language: Language, _ work: (App) async throws -> Value
+        _ connection: DeviceConnection, isInteractive: Bool, savesFirst: Bool, in language: Language,
+        _ work: (App) async throws -> Value
     ) async throws -> Value {
         let files = try DeviceConnection.Files(in: ProcessInfo.processInfo.environment)
         return try await FileError.naming(connection.address, files: files) {
             let store = try await ConnectedStore.open(
-                connection.address, files, of: connection.user, isInteractive: isInteractive,
+                connection.address, files, of: connection.user, asksFirst: !isInteractive && !savesFirst,
                 askPassword: {
                     try PasswordPrompt.password(language.say("Password: ", "비밀번호: "), in: language)
                 })
@@ -88,7 +94,7 @@ struct App: Sendable {
                 return try await closing(device.close) {
                     let app = App(store, device, connection, in: language)
                     do {
-                        return try await store.running { try await work(app) }
+                        return try await store.running(savesFirst: savesFirst) { try await work(app) }
                     } catch TravelError.signedOut {
                         throw CommandError.signedOut(of: connection)
                     }

@@ -92,12 +92,13 @@ struct ConnectedStore: Sendable {
     ///
     /// - Parameters:
     ///   - owner: The user whose trips the device has, if it is connected.
-    ///   - isInteractive: Whether screens observe the store, which show what changes; commands ask the server before they read.
+    ///   - asksFirst: Whether a read asks the server before it answers from this device, as a command does that shows
+    ///     what it reads.
     ///   - askPassword: Returns the password of the user, before the account is removed.
     /// - Throws: `FileError` that names the file when the copies of trips cannot be opened; `CommandError` when another
     ///   process uses the connection; `TravelError`.
     static func open(
-        _ address: String, _ files: DeviceConnection.Files, of owner: UUID?, isInteractive: Bool = false,
+        _ address: String, _ files: DeviceConnection.Files, of owner: UUID?, asksFirst: Bool = true,
         askPassword: @escaping @Sendable () async throws -> Password = { throw TravelError.signedOut }
     ) async throws -> ConnectedStore {
         let remote = RemoteSession(
@@ -107,7 +108,7 @@ struct ConnectedStore: Sendable {
         do {
             let trips = try await CachedTripRepository.open(
                 local: cache.trips, remote: RemoteTravelStore(remote), outbox: outbox(in: files),
-                owner: owner.map { User.ID($0) }, remoteTimeout: isInteractive ? nil : patience, now: { Date() })
+                owner: owner.map { User.ID($0) }, remoteTimeout: asksFirst ? patience : nil, now: { Date() })
             return ConnectedStore(trips: trips, remote: remote, cache: cache)
         } catch {
             await cache.close()
@@ -164,12 +165,13 @@ struct ConnectedStore: Sendable {
     static let patience = Duration.seconds(3)
 
     /// Runs `work` while the store sends changes and asks the server, and then waits for what is still to be sent or
-    /// asked, but not for a server that does not answer.
-    func running<Value>(_ work: () async throws -> Value) async throws -> Value {
+    /// asked, but not for a server that does not answer. With `savesFirst`, nothing is sent before `work` has ended.
+    func running<Value>(savesFirst: Bool = false, _ work: () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await trips.run() }
+            if !savesFirst { group.addTask { await trips.run() } }
             defer { group.cancelAll() }
             let value = try await work()
+            if savesFirst { group.addTask { await trips.run() } }
             await trips.settle(within: Self.patience)
             return value
         }
