@@ -81,7 +81,7 @@ extension RemoteTravelStore: TripRepository {
     public func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
         for trip in trips { try await require(trip.author.id) }
         for trip in trips {
-            let answer = try await put(trip, images, replacing: nil)
+            let answer = try await put(trip, images, replacing: nil, tag: nil)
             // The answer 200 to a repeat means that the first request had its effect.
             if answer.status == 200, !answer.isRepeat { throw TravelError.conflict(.trip(trip.id)) }
         }
@@ -91,11 +91,11 @@ extension RemoteTravelStore: TripRepository {
     ///
     /// A server that was started again in between has lost the images, which are sent once more then.
     private func put(
-        _ trip: RecordedTrip, _ images: [TripImage], replacing before: RecordedTrip?
+        _ trip: RecordedTrip, _ images: [TripImage], replacing before: RecordedTrip?, tag: String?
     ) async throws -> HTTPAnswer {
         let request = try ServerRequest(.putTrip, trip.id).with {
             if let before {
-                $0.headers["If-Match"] = before.version.entityTag
+                $0.headers["If-Match"] = tag ?? before.version.entityTag
             } else {
                 $0.headers["If-None-Match"] = InterfaceHeader.any
             }
@@ -146,37 +146,41 @@ extension RemoteTravelStore: TripEditingRepository {
         _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
     ) async throws -> RecordedTrip? {
         try await require(user)
-        let details = try await value(DetailsRecord.self, of: ServerRequest(.trip, id), viewer: user).details
-        var before = try details.recorded
+        let answer = try await self.answer(to: ServerRequest(.trip, id), viewer: user)
+        var before = try ServerConnection.value(DetailsRecord.self, in: answer.body).details.recorded
+        // With the digest of the content: a version of a restored server may have another one by now.
+        var tag = answer.headers["ETag"].flatMap { TripTag($0)?.version == before.version ? $0 : nil }
         while true {
             try before.requireAuthor(user)
             try before.requireVersion(version)
             do {
                 guard let after = try change(before) else {
-                    try await remove(before)
+                    try await remove(before, tag)
                     return nil
                 }
-                return try await replace(before, by: after, images)
+                return try await replace(before, tag, by: after, images)
             } catch TravelError.outdated(let current) where version == nil && current.id == id {
-                before = current
+                (before, tag) = (current, nil)
             }
         }
     }
 
     private func replace(
-        _ before: RecordedTrip, by after: RecordedTrip, _ images: [TripImage]
+        _ before: RecordedTrip, _ tag: String?, by after: RecordedTrip, _ images: [TripImage]
     ) async throws -> RecordedTrip {
         let after = try RecordedTrip(
             id: before.id, author: before.author, createdAt: before.createdAt, updatedAt: after.updatedAt,
             version: before.version, content: after.content, timeline: after.timeline, track: after.track)
-        let answer = try await put(after, images, replacing: before)
+        let answer = try await put(after, images, replacing: before, tag: tag)
         return try ServerConnection.value(RecordedTripRecord.self, in: answer.body).trip
     }
 
-    private func remove(_ before: RecordedTrip) async throws {
+    private func remove(_ before: RecordedTrip, _ tag: String?) async throws {
         do {
             _ = try await session.answer(
-                to: ServerRequest(.removeTrip, before.id).with { $0.headers["If-Match"] = before.version.entityTag })
+                to: ServerRequest(.removeTrip, before.id).with {
+                    $0.headers["If-Match"] = tag ?? before.version.entityTag
+                })
         } catch TravelError.notFound(.trip(before.id)) {
             // It was there before: this request was repeated after a lost answer, or another device was faster.
         }

@@ -167,6 +167,40 @@ extension TripVersion {
     }
 }
 
+/// The entity tag of a trip: the number of its version, and a digest of the content that the version has.
+///
+/// A number alone does not tell versions apart: a server that is restored from a backup counts from there again.
+///
+/// ```swift
+/// TripTag("\"3-6f1c\"")            // version 3 with the content 6f1c: what `If-Match` compares
+/// TripTag("\"3-6f1c.09ab\"")       // the same, in the answer with the digest 09ab
+/// TripTag("\"3\""), TripTag("\"3-.09ab\"")    // version 3 with any content
+/// ```
+package struct TripTag: Hashable, Sendable {
+    package let version: TripVersion
+    /// ``TravelDomain/RecordedTrip/contentDigest``; `nil` for any.
+    package let content: String?
+
+    package init(_ version: TripVersion, content: String?) {
+        (self.version, self.content) = (version, content)
+    }
+
+    /// Creates the tag of a value of `If-Match`, or of an `ETag`; `nil` for any other text.
+    package init?(_ text: some StringProtocol) {
+        guard let version = TripVersion(entityTag: text) else { return nil }
+        let content = text.dropFirst().dropLast().drop { $0 != "-" }.dropFirst().prefix { $0 != "." }
+        self.init(version, content: content.isEmpty ? nil : String(content))
+    }
+
+    /// The text without quotation marks, in an answer with that digest.
+    package func text(answer: String) -> String { "\(version)-\(content ?? "").\(answer)" }
+
+    /// Whether `trip` is what the tag is about.
+    package func matches(_ trip: RecordedTrip) -> Bool {
+        version == trip.version && (content.map { $0 == trip.contentDigest } ?? true)
+    }
+}
+
 extension TripQuery {
     /// The query of a URL that asks for this page, such as `region=busan&limit=20`: the text of the criteria, the cursor
     /// as `after`, and the limit. The viewer is not in it.

@@ -377,3 +377,32 @@ package struct ImageRecord: Codable, Hashable, Sendable {
         try values.encode(image.bytes.base64EncodedString(), forKey: .bytes)
     }
 }
+
+extension RecordedTrip {
+    /// A digest of the content, the timeline and the track: not of the version, the times, the likes and the name of the
+    /// author. Equal ones have equal digests on every device and server.
+    ///
+    /// It tells contents apart, and protects nothing: it is the 128-bit FNV-1a hash of the JSON, as 32 hexadecimal digits.
+    package var contentDigest: String {
+        var text = JSONText()
+        RecordedTripRecord(withoutHistory, as: .interface).write(to: &text)
+        var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+        for byte in text.bytes { hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 32 - digits.count) + digits
+    }
+
+    /// A trip with the same content, of an author and of times that all have.
+    private var withoutHistory: RecordedTrip {
+        do {
+            let author = try User(id: author.id, nickname: Nickname("author"))
+            let time = Date(timeIntervalSinceReferenceDate: 0)
+            return try RecordedTrip(
+                id: id, author: author, createdAt: time, updatedAt: time, content: content, timeline: timeline,
+                track: track)
+        } catch {
+            // The parts are those of a valid trip.
+            return self
+        }
+    }
+}

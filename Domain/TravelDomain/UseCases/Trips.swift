@@ -167,6 +167,8 @@ public struct PublishTrip: Sendable {
     ///   - trip: The trip of the signed-in user.
     ///   - version: The version to replace; `nil` to add the trip.
     ///   - images: The new images that the trip shows.
+    ///   - isSeen: Whether the stored trip of that version is the one that the device has seen: after a restored backup,
+    ///     a version may have another content.
     /// - Returns: The stored trip, and whether this call has added it.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/forbidden(_:)`` when someone else is
     ///   the author; ``TravelError/notFound(_:)`` when the signed-in user has no account, when there is no trip to
@@ -177,7 +179,8 @@ public struct PublishTrip: Sendable {
     ///   version above ``largestVersion``; the errors of the review; other errors of the repositories;
     ///   `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(
-        _ trip: RecordedTrip, replacing version: TripVersion?, adding images: [TripImage] = []
+        _ trip: RecordedTrip, replacing version: TripVersion?, adding images: [TripImage] = [],
+        ifSeen isSeen: @escaping @Sendable (RecordedTrip) -> Bool = { _ in true }
     ) async throws -> (trip: RecordedTrip, isNew: Bool) {
         let user = try await session.requireUser()
         try trip.requireAuthor(user)
@@ -191,8 +194,9 @@ public struct PublishTrip: Sendable {
         for image in new { try await review.review(image) }
         guard let version else { return try await add(trip, new) }
         let stored = try await trips.edit(trip.id, expecting: version, by: user, adding: new) {
-            _ throws(TravelError) in
-            trip
+            stored throws(TravelError) in
+            guard isSeen(stored) else { throw .outdated(stored) }
+            return trip
         } isDone: {
             $0.hasParts(of: trip)
         }
@@ -301,10 +305,14 @@ public struct DeleteTrip: Sendable {
     ///   trip; ``TravelError/forbidden(_:)`` when the signed-in user is not the author;
     ///   ``TravelError/outdated(_:)`` when the trip has another version; other errors of the repository;
     ///   `CancellationError`.
-    public func callAsFunction(_ id: Trip.ID, expecting version: TripVersion? = nil) async throws {
+    public func callAsFunction(
+        _ id: Trip.ID, expecting version: TripVersion? = nil,
+        ifSeen isSeen: @escaping @Sendable (RecordedTrip) -> Bool = { _ in true }
+    ) async throws {
         let user = try await session.requireUser()
         try await trips.update(id, expecting: version, by: user, adding: []) { trip throws(TravelError) in
             try trip.requireAuthor(user)
+            guard isSeen(trip) else { throw .outdated(trip) }
             return nil
         }
     }

@@ -108,12 +108,13 @@ struct Call: Sendable {
 
     /// The answer to a read, whose tag tells a client whether it has it already.
     private func fresh(
-        _ value: some Encodable, version: TripVersion? = nil
+        _ value: some Encodable, trip: TripTag? = nil
     ) throws -> HTTPResponse {
         var response = try json(value)
         guard case .bytes(let bytes) = response.body else { return response }
-        let tag = (version.map { "\($0)-" } ?? "") + EntityTag.digest(of: bytes)
-        if let version { response.headers.append((InterfaceHeader.tripVersion, "\(version)")) }
+        let digest = EntityTag.digest(of: bytes)
+        let tag = trip?.text(answer: digest) ?? digest
+        if let trip { response.headers.append((InterfaceHeader.tripVersion, "\(trip.version)")) }
         response.headers += [
             ("Vary", "Authorization, Accept, Accept-Encoding"), ("ETag", "\"\(tag)\""),
             ("Cache-Control", "private, no-cache"),
@@ -376,13 +377,14 @@ struct Call: Sendable {
             return events(ShowTrip(trips: stores.trips, session: session)(trip.id), DetailsRecord.init)
         }
         let details = try await stores.trips.details(of: id(), viewer: viewer)
-        return try fresh(DetailsRecord(details), version: details.trip.version)
+        let content = try details.recorded.contentDigest
+        return try fresh(DetailsRecord(details), trip: TripTag(details.trip.version, content: content))
     }
 
     private func summary() async throws -> HTTPResponse {
         let trip = try await stores.trips.trip(id(), viewer: viewer)
         if observes { return events(stores.trips.observeTrip(trip.id, viewer: viewer), ViewedTripRecord.init) }
-        return try fresh(ViewedTripRecord(trip), version: trip.version)
+        return try fresh(ViewedTripRecord(trip), trip: TripTag(trip.version, content: nil))
     }
 
     private func timeline() async throws -> HTTPResponse {
@@ -409,16 +411,16 @@ struct Call: Sendable {
     }
 
     /// The version that the client expects; `nil` for any.
-    private func expectedVersion() throws -> TripVersion? {
+    private func expectedTrip() throws -> TripTag? {
         guard let header = request.headers.list("if-match") else {
             throw RequestError(
                 .versionRequired, 428, "Send the version that you have seen: If-Match: \"3\", or * for any.")
         }
         if header == InterfaceHeader.any { return nil }
-        guard let version = TripVersion(entityTag: header) else {
+        guard let tag = TripTag(header) else {
             throw RequestError(.malformed, 400, "The header If-Match is not a version such as \"3\".")
         }
-        return version
+        return tag
     }
 
     private func putTrip() async throws -> HTTPResponse {
@@ -430,8 +432,8 @@ struct Call: Sendable {
             throw RequestError(
                 .malformed, 400, "Send If-None-Match: * to add a trip, or If-Match with its version to replace it.")
         }
-        let version = isNew ? nil : try expectedVersion()
-        guard isNew || version != nil else {
+        let expected = isNew ? nil : try expectedTrip()
+        guard isNew || expected != nil else {
             throw RequestError(.versionRequired, 428, "Send the version to replace: If-Match: \"3\".")
         }
         let trip = try await body(RecordedTripRecord.self, limit: Self.tripBody).trip
@@ -444,7 +446,9 @@ struct Call: Sendable {
         let publish = PublishTrip(
             trips: stores.trips, users: stores.trips, session: session, review: application.review,
             now: application.now)
-        let (stored, wasAdded) = try await publish(trip, replacing: version, adding: images)
+        let (stored, wasAdded) = try await publish(trip, replacing: expected?.version, adding: images) {
+            expected?.matches($0) ?? true
+        }
         await application.staged.remove(images.map(\.id), of: user)
         return try json(
             RecordedTripRecord(stored), status: wasAdded ? 201 : 200,
@@ -452,7 +456,10 @@ struct Call: Sendable {
     }
 
     private func removeTrip() async throws -> HTTPResponse {
-        try await DeleteTrip(trips: stores.trips, session: session)(id(), expecting: expectedVersion())
+        let expected = try expectedTrip()
+        try await DeleteTrip(trips: stores.trips, session: session)(id(), expecting: expected?.version) {
+            expected?.matches($0) ?? true
+        }
         return HTTPResponse(204)
     }
 

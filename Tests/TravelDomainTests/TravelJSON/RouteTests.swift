@@ -61,6 +61,41 @@ struct RouteTests {
         }
     }
 
+    @Test("an entity tag of a trip is about a number alone, or about the content of its version as well")
+    func contentTags() throws {
+        let trip = try TripBuilder(seed: 1).build()
+        let digest = trip.contentDigest
+        #expect(digest.utf8.count == 32)
+        for (text, matches) in [
+            ("1", true), ("1-.09ab", true), ("1-\(digest)", true), ("1-\(digest).09ab", true),
+            ("1-\(digest).09ab-gzip", true), ("2", false), ("2-\(digest)", false), ("1-6f1c", false),
+            ("1-6f1c.09ab", false),
+        ] {
+            #expect(try #require(TripTag("\"\(text)\"")).matches(trip) == matches, "\(text)")
+        }
+        let tag = TripTag(.first, content: digest)
+        #expect(TripTag("\"\(tag.text(answer: "09ab"))\"") == tag)
+    }
+
+    @Test("the digest of a content is that of its JSON, without the version, the times and the name of the author")
+    func contentDigests() throws {
+        let trip = try TripBuilder(seed: 1).build()
+        let read = try JSONCoding.value(
+            RecordedTripRecord.self, in: JSONCoding.data(for: RecordedTripRecord(trip))
+        ).trip
+        #expect(read.contentDigest == trip.contentDigest)
+        let renamed = try trip.with(author: User(id: trip.author.id, nickname: Nickname("Other")))
+        #expect(renamed.contentDigest == trip.contentDigest)
+        let next = try RecordedTrip(
+            id: trip.id, author: trip.author, createdAt: trip.createdAt,
+            updatedAt: trip.updatedAt.addingTimeInterval(60), version: trip.version.next, content: trip.content,
+            timeline: trip.timeline)
+        #expect(next.contentDigest == trip.contentDigest)
+        var content = trip.content
+        content.title = try Title("Another title")
+        #expect(try trip.with(content).contentDigest != trip.contentDigest)
+    }
+
     @Test("a version is read from its entity tag and from that of a trip")
     func entityTags() {
         for number in [1, 42, 1 << 62] {

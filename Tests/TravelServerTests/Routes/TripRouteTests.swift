@@ -49,6 +49,32 @@ struct TripRouteTests {
         }
     }
 
+    @Test("are replaced and removed by a tag only if the version has the content of that tag, whoever likes them")
+    func contentTags() async throws {
+        try await withWorld { world in
+            let mina = try await world.signUp("Mina")
+            let jun = try await world.signUp("Jun")
+            let trip = try world.trip(1, by: mina.user)
+            let path = "/v1/trips/\(trip.id)"
+            try await world.put(trip, token: mina.access)
+            let seen = try #require(await world.ask("GET", path).headers["etag"])
+            // What another server of that name has made of version 1, or this one before it was restored.
+            var content = trip.content
+            content.title = try Title("Other")
+            let other = try trip.with(content)
+            let unseen = "\"\(TripTag(.first, content: other.contentDigest).text(answer: "09ab"))\""
+            #expect(try await world.put(other, token: mina.access, header: "If-Match: \(unseen)").status == 412)
+            #expect(
+                try await world.ask("DELETE", path, token: mina.access, headers: ["If-Match: \(unseen)"]).status == 412)
+            #expect(try await world.ask("PUT", "\(path)/like", token: jun.access).status == 204)
+            #expect(try await world.ask("GET", path).headers["etag"] != seen)
+            #expect(try await world.put(other, token: mina.access, header: "If-Match: \(seen)").status == 200)
+            let summary = try #require(await world.ask("GET", "\(path)/summary").headers["etag"])
+            let gone = try await world.ask("DELETE", path, token: mina.access, headers: ["If-Match: \(summary)"])
+            #expect(gone.status == 204)
+        }
+    }
+
     @Test("are read as the viewer sees them, and sent again only when they have changed")
     func reading() async throws {
         try await withWorld { world in
