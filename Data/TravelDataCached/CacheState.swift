@@ -31,6 +31,8 @@ actor CacheState {
     private var pauses: [Int: AsyncStream<Void>.Continuation] = [:]
     /// The tasks that wait until nothing is to be sent or asked.
     private var settlers: [Int: AsyncStream<Void>.Continuation] = [:]
+    /// How often a write could not be sent.
+    private var failedSends = 0
     /// Whether a background request is on its way.
     private var isAsking = false
     /// Whether a read has waited for the remote store until its timeout, and there was no answer since.
@@ -229,10 +231,17 @@ actor CacheState {
         return nil
     }
 
-    /// Waits until nothing is to be sent or asked, or the remote store does not answer, or its answers cannot be stored, or the
-    /// task is cancelled.
+    /// Waits until nothing is to be sent or asked, or a write could not be sent, or the remote store does not answer, or its
+    /// answers cannot be stored, or the task is cancelled.
     func waitUntilSettled() async {
-        while !isSettled, !Task.isCancelled { await wait { settlers[$0] = $1 } }
+        let before = failedSends
+        while !isSettled, failedSends == before, !Task.isCancelled { await wait { settlers[$0] = $1 } }
+    }
+
+    /// Notes that a write is still to be sent after an attempt, whatever has failed.
+    func noteFailedSend() {
+        failedSends += 1
+        for settler in settlers.values { settler.finish() }
     }
 
     private var isSettled: Bool {

@@ -11,12 +11,12 @@ extension CachedTripRepository {
         var write = queued.write
         while true {
             do {
-                try await callRemote(for: write.author) { try await write.perform(on: $0) }
+                try await callRemote(for: write.author) { try await queued.perform(write, on: $0) }
                 break
             } catch let error as TravelError {
                 guard let reason = TripConflict.Reason(error) else { throw error }
                 if try await isRepeat(write, refusedWith: error) { break }
-                guard let rest = try await rest(of: write, refusedWith: error) else {
+                guard let rest = try await answered({ try await rest(of: write, refusedWith: error) }) else {
                     return try await refuse(queued, reason)
                 }
                 write = rest
@@ -24,6 +24,13 @@ extension CachedTripRepository {
         }
         try await storing { try await outbox.remove(queued.number) }
         await state.accept(queued.number)
+    }
+
+    /// The result of calls about a write that was refused; `nil` if the remote store refuses them as well.
+    private func answered<Value>(_ call: () async throws -> Value?) async throws -> Value? {
+        do { return try await call() } catch let error as TravelError where TripConflict.Reason(error) != nil {
+            return nil
+        }
     }
 
     /// The trips that the remote store lacks of those that it refuses to add, because it adds one after the other, and
@@ -64,7 +71,11 @@ extension CachedTripRepository {
     private func refuse(_ queued: QueuedWrite, _ reason: TripConflict.Reason) async throws {
         let fetch = await state.beginFetch(by: queued.write.author)
         try await closing({ await state.endFetch(fetch) }) {
-            let remoteState = try await remoteState(of: queued.write)
+            // Unknown if the remote store refuses to tell, as it does for a trip of someone else: the write steps aside
+            // all the same, so that the others can be sent.
+            let remoteState =
+                try await answered { try await self.remoteState(of: queued.write) }
+                ?? FetchedTrips(viewer: queued.write.author)
             try await storing {
                 try await mutex.withLock { try await refuse(queued, reason, remoteState, since: fetch) }
             }
@@ -205,6 +216,7 @@ extension CachedTripRepository {
                 failures = 0
             } catch {
                 failures += 1
+                await state.noteFailedSend()
                 await pause(after: failures)
             }
         }
@@ -262,7 +274,7 @@ extension CachedTripRepository {
         } catch TravelError.signedOut {
             await state.setConnection(.signedOut)
             throw TravelError.signedOut
-        } catch let error as TravelError where error == .wrongCredentials || TripConflict.Reason(error) != nil {
+        } catch let error as TravelError where TripConflict.Reason(error) != nil {
             await state.noteAnswer(for: viewer)
             throw error
         } catch {
@@ -270,7 +282,7 @@ extension CachedTripRepository {
                 if case TravelError.unavailable(let outage) = error {
                     outage
                 } else {
-                    TravelError.Outage("The server does not answer.", canRetry: true)
+                    TravelError.Outage("The server does not answer.", cause: .unreachable, canRetry: true)
                 }
             await state.setConnection(.offline, outage)
             throw TravelError.unavailable(outage)
@@ -288,7 +300,7 @@ extension CachedTripRepository {
 /// Whether the error means that a store does not answer now, or not before the user has signed in again.
 func isOutage(_ error: any Error) -> Bool {
     switch error {
-    case TravelError.unavailable, TravelError.signedOut: true
+    case let error as TravelError: TripConflict.Reason(error) == nil
     default: false
     }
 }

@@ -1,17 +1,25 @@
 internal import TravelDomain
+internal import TravelJSON
 
 extension CachedTripRepository {
     /// Stores a write in the outbox, applies it to the local store, and enqueues it for the remote store. Must be
     /// called inside `mutex.withLock`.
     ///
+    /// - Parameters:
+    ///   - write: The write.
+    ///   - base: The version of the trip that it replaces.
+    ///   - conflict: The conflict that it resolves.
+    ///   - apply: Applies the write to the local store.
     /// - Throws: The errors of `apply`, and `TravelError.unavailable` when the outbox does not answer; nothing is
     ///   written then.
     @discardableResult
     func write<Value>(
-        _ write: TripWrite, resolving conflict: TripConflict.ID? = nil, _ apply: () async throws -> Value
+        _ write: TripWrite, over base: RecordedTrip? = nil, resolving conflict: TripConflict.ID? = nil,
+        _ apply: () async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        let queued = QueuedWrite(number: try await state.nextNumber(), write: write, resolves: conflict)
+        let queued = QueuedWrite(
+            number: try await state.nextNumber(), write: write, resolves: conflict, base: base?.contentDigest)
         // First, so that the end of the process in between loses nothing: the write is applied at the next start.
         try await outbox.save(queued.item())
         do {
@@ -34,7 +42,7 @@ extension CachedTripRepository {
     func replay() async throws {
         for queued in await state.pending {
             do {
-                try await apply(queued.write)
+                try await apply(queued.write, over: queued.base)
             } catch let error as TravelError where TripConflict.Reason(error) != nil {
                 // Either it was applied before, or it cannot be: the remote store decides.
                 continue
@@ -74,8 +82,8 @@ extension CachedTripRepository {
         try await local.store(fetched)
     }
 
-    /// Applies a write that may have been applied before.
-    func apply(_ write: TripWrite) async throws {
+    /// Applies a write that may have been applied before, and that replaces a content with that digest, if it is known.
+    func apply(_ write: TripWrite, over base: String? = nil) async throws {
         switch write {
         case .add(let trips, let images):
             for trip in trips where try await local.knowledge(of: trip.id) == .unknown {
@@ -84,7 +92,7 @@ extension CachedTripRepository {
             }
         case .update(_, let replaced, _), .remove(_, let replaced, _):
             guard let id = write.editedTrip, case .complete(let known) = try await local.knowledge(of: id),
-                known.version == replaced
+                known.version == replaced, base == nil || base == known.contentDigest
             else { return }
             try await write.perform(on: local)
         case .addUser(let user):

@@ -52,6 +52,8 @@ public final class CachedTripRepository: TripRepository, TripSynchronization, Se
     let remote: any TravelStore
     let outbox: any Outbox
     let state: CacheState
+    /// The user of the device, if it has one.
+    let owner: User.ID?
     /// Serialises the changes of the local store.
     let mutex = AsyncMutex()
     /// Serialises the sending of writes.
@@ -66,7 +68,7 @@ public final class CachedTripRepository: TripRepository, TripSynchronization, Se
         owner: User.ID?, remoteTimeout: Duration?, backoff: Backoff, clock: any Clock<Duration>,
         now: @escaping @Sendable () -> Date
     ) {
-        (self.local, self.remote, self.outbox) = (local, remote, outbox)
+        (self.local, self.remote, self.outbox, self.owner) = (local, remote, outbox, owner)
         state = CacheState(items, owner: owner)
         (self.remoteTimeout, self.backoff, self.clock, self.now) = (remoteTimeout, backoff, clock, now)
     }
@@ -120,7 +122,7 @@ public final class CachedTripRepository: TripRepository, TripSynchronization, Se
     }
 
     /// Waits, while ``run()`` works, until everything is sent and asked, but not for a remote store that does not answer, nor
-    /// for a local store or an outbox that cannot store the answers.
+    /// for a local store or an outbox that cannot store the answers: it ends with the first write that cannot be sent.
     public func settle() async { await state.waitUntilSettled() }
 
     /// Waits like ``settle()``, at most for `duration`.
@@ -260,7 +262,7 @@ extension CachedTripRepository: TripEditingRepository {
             try before.requireAuthor(user)
             try before.requireVersion(version)
             guard let after = try change(before)?.revision(of: before) else {
-                return try await write(.remove(id, replacing: before.version, by: user)) {
+                return try await write(.remove(id, replacing: before.version, by: user), over: before) {
                     try await local.update(id, expecting: before.version, by: user, adding: []) { _ in nil }
                 }
             }
@@ -270,7 +272,7 @@ extension CachedTripRepository: TripEditingRepository {
             if after == before { return try await apply() }
             let shown = Set(after.images)
             let sent = images.filter { shown.contains($0.id) }
-            return try await write(.update(after, replacing: before.version, images: sent), apply)
+            return try await write(.update(after, replacing: before.version, images: sent), over: before, apply)
         }
     }
 }

@@ -127,6 +127,8 @@ struct StoredWrite: Codable {
     var refusal: Refusal?
     /// The number of the conflict that this write resolves. It leaves the outbox after that has the write.
     var resolves: Int?
+    /// The digest of the content that the write replaces.
+    var base: String?
 
     init(_ vanished: VanishedTrip, images new: [TripImage]) {
         kind = .vanished
@@ -135,7 +137,7 @@ struct StoredWrite: Codable {
 
     init(_ queued: QueuedWrite) {
         kind = .add
-        resolves = queued.resolves
+        (resolves, base) = (queued.resolves, queued.base)
         switch queued.write {
         case .add(let added, let new):
             trips = added.map { RecordedTripRecord($0) }
@@ -218,7 +220,7 @@ enum OutboxRecord {
                         QueuedWrite(
                             number: item.number, write: try stored.write(),
                             conflict: try stored.conflict(number: item.number),
-                            included: stored.refusal?.including ?? [], resolves: stored.resolves))
+                            included: stored.refusal?.including ?? [], resolves: stored.resolves, base: stored.base))
                 }
         } catch {
             // The cause would name bytes of the write, which are personal data. The status has the number.

@@ -1,7 +1,8 @@
 public import TravelDomain
 
 extension TripConflict.Reason {
-    /// The reason for an error of the remote store; `nil` if the error means that the store has not answered.
+    /// The reason for an error of the remote store; `nil` if the error means that the store has not answered, or cannot
+    /// answer anything now.
     init?(_ error: any Error) {
         guard let error = error as? TravelError else { return nil }
         // Without a default: an error that is added to the domain and counted as an outage would block the outbox.
@@ -12,7 +13,10 @@ extension TripConflict.Reason {
         case .forbidden: self = .forbidden
         case .refused: self = .refused
         case .invalid: self = .invalid
-        case .signedOut, .wrongCredentials, .unavailable: return nil
+        case .wrongCredentials: self = .forbidden
+        case .unavailable(let outage) where outage.cause == .requestTooLarge: self = .tooLarge
+        case .unavailable(let outage) where outage.cause == .requestRefused: self = .declined
+        case .signedOut, .unavailable: return nil
         }
     }
 }
@@ -29,7 +33,10 @@ extension CachedTripRepository {
             try await withdraw(conflict)
             switch resolution {
             case .takeTheirs: await takeTheirs(conflict)
+            case .keepMine where conflict.isAboutForeignTrip: try await copy(conflict)
             case .keepMine: try await rewrite(conflict, nil)
+            case .edited where conflict.isAboutForeignTrip: try await copy(conflict, resolution)
+            case .keepCopy: try await copy(conflict)
             case .edited(let content, let timeline): try await rewrite(conflict, (content, timeline))
             }
             try await outbox.remove(id)
@@ -40,6 +47,36 @@ extension CachedTripRepository {
     private func takeTheirs(_ conflict: TripConflict) async {
         // The local store has the user until now, so that they could choose another nickname.
         if case .addUser(let user) = conflict.wanted { await state.enqueue(.user(user.id)) }
+    }
+
+    /// Adds what the refused write would have made of its trips as new trips, or else repeats it.
+    private func copy(_ conflict: TripConflict, _ resolution: TripConflict.Resolution = .keepCopy) async throws {
+        let (trips, new): ([RecordedTrip], [TripImage])
+        switch conflict.wanted {
+        case .add(let added, let images): (trips, new) = (added, images)
+        case .update(let trip, _, let images): (trips, new) = ([trip], images)
+        default: return try await rewrite(conflict, nil)
+        }
+        var known = Dictionary(new.map { ($0.id, $0) }) { $1 }
+        for id in Set(trips.flatMap(\.images)) where known[id] == nil {
+            // Of some images, only the remote store had the bytes.
+            do { known[id] = try await local.image(id, viewer: conflict.wanted.author) } catch TravelError.notFound {}
+        }
+        let owner: User? = if let owner { try await local.user(owner) } else { nil }
+        var copies: [RecordedTrip] = []
+        var images: [TripImage] = []
+        for trip in trips {
+            var edited = trip
+            if case .edited(let content, let timeline) = resolution {
+                edited = try trip.with(content: content, timeline: timeline)
+            }
+            let (copy, copied) = try edited.copied(showing: known, by: owner ?? trip.author, at: now())
+            copies.append(copy)
+            images += copied
+        }
+        try await write(.add(copies, images: images), resolving: conflict.id) { [copies, images] in
+            try await local.add(copies, images: images)
+        }
     }
 
     /// Repeats the refused write, or an edited one, based on the version that the remote store had.
@@ -57,7 +94,7 @@ extension CachedTripRepository {
         case .remove(let id, _, let user):
             guard let theirs else { return }
             if let edited { return try await rewrite(theirs, edited, [], over: theirs, in: conflict) }
-            try await write(.remove(id, replacing: theirs.version, by: user), resolving: conflict.id) {
+            try await write(.remove(id, replacing: theirs.version, by: user), over: theirs, resolving: conflict.id) {
                 try await local.update(id, by: user) { _ in nil }
             }
         default: try await write(conflict.wanted, resolving: conflict.id) { try await apply(conflict.wanted) }
@@ -86,7 +123,9 @@ extension CachedTripRepository {
         }
         if (result.content, result.timeline, result.track) == (theirs.content, theirs.timeline, theirs.track) { return }
         let new = images.filter { !theirs.images.contains($0.id) }
-        try await write(.update(result, replacing: theirs.version, images: new), resolving: conflict.id) {
+        try await write(
+            .update(result, replacing: theirs.version, images: new), over: theirs, resolving: conflict.id
+        ) {
             try await local.update(result.id, by: result.author.id, adding: try await lacking(new, in: result.id)) {
                 _ in
                 result
@@ -181,7 +220,37 @@ extension CachedTripRepository {
     }
 }
 
+extension TripConflict {
+    /// Whether the trip of the remote store is one of someone else, who has taken its ID.
+    fileprivate var isAboutForeignTrip: Bool {
+        guard let theirs, let author = wanted.author else { return false }
+        return theirs.author.id != author
+    }
+}
+
 extension RecordedTrip {
+    /// A new trip with the same content, and with new IDs for it, its entries and its images. Images that are missing in
+    /// `known` are left out.
+    func copied(
+        showing known: [TripImage.ID: TripImage], by author: User, at now: Date
+    ) throws -> (trip: RecordedTrip, images: [TripImage]) {
+        var images: [TripImage.ID: TripImage] = [:]
+        for id in self.images {
+            if let image = known[id] { images[id] = try TripImage(id: TripImage.ID(), bytes: image.bytes) }
+        }
+        var content = content
+        content.thumbnail = content.thumbnail.flatMap { images[$0]?.id }
+        let timeline = try timeline.map { entry throws(TravelError) in
+            try TimelineEntry(
+                id: TimelineEntry.ID(), day: entry.day, time: entry.time, title: entry.title, text: entry.text,
+                place: entry.place, image: entry.image.flatMap { images[$0]?.id })
+        }
+        let trip = try RecordedTrip(
+            author: author, createdAt: min(createdAt, now), updatedAt: min(updatedAt, now), content: content,
+            timeline: timeline, track: track)
+        return (trip, images.values.sorted { $0.id < $1.id })
+    }
+
     /// A copy to be added after the trip was removed elsewhere, which shows those images only; all if `nil`.
     ///
     /// Other devices may have stored any version that it had, also some that this device has never seen, and they would

@@ -1,4 +1,5 @@
 internal import TravelDomain
+internal import TravelJSON
 
 /// A pending or refused write, with its number in the outbox.
 struct QueuedWrite: Sendable {
@@ -10,6 +11,29 @@ struct QueuedWrite: Sendable {
     var included: [Int] = []
     /// The number of the conflict that this write resolves.
     var resolves: Int?
+    /// The digest of the content that the write replaces; `nil` for any content of the version, as an earlier version of
+    /// this module has stored it.
+    var base: String?
+
+    /// Performs the write on a store, as `TripWrite.perform(on:)` does, if the version to replace has the content that this
+    /// device has seen: a restored server counts versions again.
+    func perform(_ write: TripWrite, on store: any TravelStore) async throws {
+        guard let base else { return try await write.perform(on: store) }
+        func edit(
+            _ id: Trip.ID, _ replaced: TripVersion, _ user: User.ID, _ images: [TripImage], _ result: RecordedTrip?
+        ) async throws {
+            try await store.update(id, expecting: replaced, by: user, adding: images) { there throws(TravelError) in
+                guard there.contentDigest == base else { throw .outdated(there) }
+                return result
+            }
+        }
+        switch write {
+        case .update(let trip, let replaced, let images):
+            try await edit(trip.id, replaced, trip.author.id, images, trip)
+        case .remove(let id, let replaced, let user): try await edit(id, replaced, user, [], nil)
+        default: try await write.perform(on: store)
+        }
+    }
 
     func item() throws -> OutboxItem { try OutboxItem(number, StoredWrite(self)) }
 }

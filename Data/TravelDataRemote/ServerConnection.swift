@@ -138,9 +138,25 @@ extension ServerConnection {
             }
             let error = problem.error
             guard case .unavailable(let outage) = error else { throw Failure(error: error) }
+            if problem.travelError == nil, let cause = refusal(answer.status) {
+                throw Failure(error: .unavailable(.init(problem.detail, cause: cause, canRetry: false)))
+            }
             throw Failure(error: error, isTransient: outage.canRetry, wait: wait)
         }
+        if let cause = refusal(answer.status) { throw Failure(error: .refused(cause)) }
         throw Failure(error: .unexpected, isTransient: false, wait: wait)
+    }
+
+    /// The cause of an answer that refuses this request, whenever it is sent again, and no other one; `nil` for any other
+    /// status.
+    private static func refusal(_ status: Int) -> TravelError.Outage.Cause? {
+        switch status {
+        // A new token or another moment changes these.
+        case 401, 407, 408, 421, 425, 426, 429: nil
+        case 413, 414, 431: .requestTooLarge
+        case 400..<500: .requestRefused
+        default: nil
+        }
     }
 
     /// Throws unless the answer is that of a server with this version of the interface.
@@ -151,6 +167,8 @@ extension ServerConnection {
                 throw Failure(error: .unreachable, isTransient: true, wait: headers.retryAfter)
             }
             if 300..<400 ~= status { throw Failure(error: .moved) }
+            // A proxy has limits of its own. Any other status may be that of a network that asks for something first.
+            if refusal(status) == .requestTooLarge { throw Failure(error: .refused(.requestTooLarge)) }
             throw Failure(error: .noServer)
         }
         guard version == String(Route.version) else { throw Failure(error: .otherVersion) }
@@ -207,7 +225,15 @@ extension TravelError {
             "The server has a different version of the API: update it or this program.", cause: .otherVersion,
             canRetry: false))
     static let unreadable = TravelError.unavailable(
-        .init("The server's response cannot be read by this version.", canRetry: false))
+        .init("The server's response cannot be read by this version.", cause: .unreadableAnswer, canRetry: false))
     static let unexpected = TravelError.unavailable(
-        .init("The server returned an error without an explanation.", canRetry: false))
+        .init("The server returned an error without an explanation.", cause: .serverFailure, canRetry: false))
+
+    /// A request that the server, or a proxy, refuses without an explanation.
+    static func refused(_ cause: Outage.Cause) -> TravelError {
+        let reason =
+            cause == .requestTooLarge
+            ? "The server does not take a request of this size." : "The server refuses this request."
+        return .unavailable(.init(reason, cause: cause, canRetry: false))
+    }
 }

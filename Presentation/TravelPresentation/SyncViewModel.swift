@@ -31,7 +31,7 @@ package struct SyncViewModel: ViewModel {
     }
 
     package struct Decision: Hashable, Sendable {
-        package enum Choice: Hashable, Sendable { case keepMine, takeTheirs, edit }
+        package enum Choice: Hashable, Sendable { case keepMine, takeTheirs, edit, keepCopy }
 
         package let conflict: TripConflict
         package let choice: Choice
@@ -100,8 +100,13 @@ package struct SyncViewModel: ViewModel {
         func carryOut(on synchronization: any TripSynchronization) async throws {
             switch self {
             case .decide(let decision):
-                try await synchronization.resolve(
-                    decision.conflict.id, with: decision.choice == .takeTheirs ? .takeTheirs : .keepMine)
+                let resolution: TripConflict.Resolution =
+                    switch decision.choice {
+                    case .keepMine, .edit: .keepMine
+                    case .takeTheirs: .takeTheirs
+                    case .keepCopy: .keepCopy
+                    }
+                try await synchronization.resolve(decision.conflict.id, with: resolution)
             case .restore(let id): try await synchronization.restore(id)
             case .forget(let id): try await synchronization.forget(id)
             case .reconnect: await synchronization.reconnect()
@@ -132,6 +137,8 @@ extension SyncStatus {
     package func text(at now: Date) -> Text? {
         var parts: [Text] = []
         switch connection {
+        case .offline where outage?.isAnswer ?? false:
+            parts.append(Text("the server cannot do it now", "서버가 지금은 처리할 수 없음"))
         case .offline:
             parts.append(lastAnswer.map { .offline(since: now.timeIntervalSince($0)) } ?? Text("offline", "오프라인"))
         case .signedOut: parts.append(Text("sign in again", "다시 로그인하세요"))
@@ -166,6 +173,15 @@ extension TripConflict {
 
     /// Whether the version of the user is the only one of the trip, which is gone without it.
     package var isLastVersion: Bool { mine != nil && theirs == nil }
+
+    /// The choices of the user, in the order of a dialog.
+    package var choices: [SyncViewModel.Decision.Choice] {
+        guard wanted.editedTrip != nil else { return [.keepMine, .takeTheirs] }
+        guard mine != nil, reason != .outdated, reason != .notFound else { return [.keepMine, .takeTheirs, .edit] }
+        // What is refused for good can be sent as another trip, and cannot replace one of someone else.
+        let isForeign = theirs.map { $0.author.id != mine?.author.id } ?? false
+        return isForeign ? [.keepCopy, .takeTheirs] : [.keepMine, .takeTheirs, .edit, .keepCopy]
+    }
 
     /// The title of the other version, and the entries that the versions do not have in common, in a line for each kind;
     /// empty where there is one version only.
@@ -231,6 +247,7 @@ extension TripConflict.Reason {
                 "the server has stricter rules, or the clock of this device is wrong.",
                 "서버의 규칙에 맞지 않거나 이 기기의 시계가 맞지 않습니다.")
         case .refused: Text("the picture may not be published.", "게시할 수 없는 사진입니다.")
+        case .tooLarge: Text("it is larger than the server takes.", "서버가 받는 크기보다 큽니다.")
         default: Text("the server refused it.", "서버가 거절했습니다.")
         }
     }

@@ -26,7 +26,7 @@ struct CutAnswerTests {
         ("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n", .invalidAddress),
         (
             "HTTP/1.1 200 OK\r\nTraveline-Interface: 1\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n"
-                + "Content-Length: 3\r\n\r\nabc", .other
+                + "Content-Length: 3\r\n\r\nabc", .unreadableAnswer
         ),
     ]
 

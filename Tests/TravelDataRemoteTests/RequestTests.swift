@@ -205,6 +205,38 @@ struct RequestTests {
         #expect(try await cause("\u{1}\u{2}garbage\r\n\r\n") == .invalidAddress)
     }
 
+    @Test(
+        "an answer that refuses this request for good is told from one of a server that cannot answer, or of another program"
+    )
+    func refusals() async throws {
+        func cause(_ answer: String, _ body: String = "") async throws -> TravelError.Outage.Cause? {
+            let world = try RemoteWorld { _, connection in
+                connection.send("\(answer)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                connection.close()
+            }
+            defer { world.server.stop() }
+            return self.cause(of: await error(in: world))
+        }
+        let ours = "\r\nTraveline-Interface: 1\r\nContent-Type: application/problem+json"
+        func problem(_ status: Int, _ cause: String) -> String {
+            "{\"status\":\(status),\"title\":\"No\",\"detail\":\"No.\",\"cause\":\"\(cause)\"}"
+        }
+        #expect(try await cause("HTTP/1.1 413 Large\(ours)", problem(413, "bodyTooLarge")) == .requestTooLarge)
+        #expect(try await cause("HTTP/1.1 400 Bad\(ours)", problem(400, "malformed")) == .requestRefused)
+        #expect(try await cause("HTTP/1.1 402 Pay\(ours)", problem(402, "ofALaterVersion")) == .requestRefused)
+        #expect(try await cause("HTTP/1.1 429 Many\(ours)", problem(429, "tooManyRequests")) == .serverBusy)
+        #expect(try await cause("HTTP/1.1 500 Fault\(ours)", problem(500, "internalError")) == .serverFailure)
+        #expect(try await cause("HTTP/1.1 400 Bad\r\nTraveline-Interface: 1") == .requestRefused)
+        #expect(try await cause("HTTP/1.1 426 Upgrade\r\nTraveline-Interface: 1") == .serverFailure)
+        // A limit of a proxy.
+        #expect(try await cause("HTTP/1.1 413 Large\r\nServer: nginx", "<html>") == .requestTooLarge)
+        // A network that wants a sign-in first.
+        for status in ["200 OK", "403 Forbidden", "404 Not Found", "511 Network Authentication Required"] {
+            let cause = try await cause("HTTP/1.1 \(status)\r\nContent-Type: text/html", "<html>Welcome")
+            #expect(cause == (status.hasPrefix("5") ? .unreachable : .invalidAddress))
+        }
+    }
+
     @Test("a body that is not the value is an outage", arguments: ["", "{}", "[", "{\"id\":1}", "\u{FFFD}"])
     func garbage(body: String) async throws {
         let world = try RemoteWorld { _, connection in connection.answer(200, Data(body.utf8)) }

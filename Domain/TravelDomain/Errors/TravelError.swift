@@ -131,6 +131,12 @@ extension TravelError.Outage {
         /// A server has another version of the API than this program.
         public static let otherVersion = Cause(name: "other version")
         /// A server refuses the user or the password.
+        /// A server has refused this request for good; it may accept others.
+        public static let requestRefused = Cause(name: "request refused")
+        /// A server, or a proxy before it, does not take a request of this size; it may accept others.
+        public static let requestTooLarge = Cause(name: "request too large")
+        /// A server has answered with what this program cannot read.
+        public static let unreadableAnswer = Cause(name: "unreadable answer")
         public static let accessRefused = Cause(name: "access refused")
         /// A server lets the user in, who lacks a privilege in the database.
         public static let missingPrivilege = Cause(name: "missing privilege")
@@ -143,6 +149,13 @@ extension TravelError.Outage {
         /// The store can only be read: a server is a copy of another one, or a file is on a read-only medium.
         public static let readOnly = Cause(name: "read-only")
         public static let other = Cause(name: "other")
+    }
+
+    /// Whether a server has answered, although not with what it was asked for.
+    package var isAnswer: Bool {
+        [
+            .serverBusy, .serverFailure, .otherVersion, .requestRefused, .requestTooLarge, .unreadableAnswer, .damaged,
+        ].contains(cause)
     }
 }
 

@@ -68,13 +68,14 @@ public struct SyncStatus: Hashable, Sendable {
         /// The server was not asked yet.
         case unknown
         case online
+        /// The server does not answer, or not with what it is asked for: ``outage`` tells which.
         case offline
         /// The server answers, but the user has to sign in again.
         case signedOut
     }
 
     public var connection = Connection.unknown
-    /// Why the server does not answer, while ``connection`` is offline; `nil` otherwise.
+    /// Why the server does not answer what it is asked, while ``connection`` is offline; `nil` otherwise.
     public var outage: TravelError.Outage?
     /// Why this device could not store the last answer of the server, such as a full disk; `nil` if it could. The answer is
     /// asked for again.
@@ -136,18 +137,27 @@ public struct TripConflict: Hashable, Sendable, Identifiable {
         public static let invalid = Self(rawValue: "invalid")
         /// The image may not be published, because the server's ``ImageReview`` refuses it.
         public static let refused = Self(rawValue: "refused")
+        /// The server, or a proxy before it, does not take as much as the change has.
+        public static let tooLarge = Self(rawValue: "tooLarge")
+        /// The server refuses the change for a reason that this version does not know.
+        public static let declined = Self(rawValue: "declined")
     }
 
     /// The decision of the user.
     public enum Resolution: Hashable, Sendable {
         /// Repeats the refused write, based on the version that the server had at the time of the conflict; times in the
-        /// future become that of now.
+        /// future become that of now. If the ID belongs to a trip of someone else there, which nothing of the user
+        /// replaces, it is the same as ``keepCopy``.
         case keepMine
         /// Drops the refused write; the store of this device already has the version of the server.
         case takeTheirs
         /// Writes this version instead, based on the one that the server had at the time of the conflict. It
         /// applies to conflicts about one trip; for the others, it is the same as ``keepMine``.
         case edited(TripContent, timeline: [TimelineEntry])
+        /// Drops the refused write, and adds what it would have made of a trip as a new trip of the user, with new IDs and
+        /// the images whose bytes this device has. It applies to new and changed trips; for the others, it is the same
+        /// as ``keepMine``.
+        case keepCopy
     }
 
     public init(id: Int, wanted: TripWrite, reason: Reason, theirs: RecordedTrip?) {

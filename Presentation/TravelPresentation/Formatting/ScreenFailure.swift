@@ -123,6 +123,9 @@ extension TravelError.Outage.Cause {
         case .serverBusy: "서버가 지금 바쁩니다."
         case .serverFailure: "서버가 지금은 응답할 수 없습니다."
         case .otherVersion: "서버와 이 프로그램의 버전이 다릅니다. 둘 중 오래된 쪽을 업데이트하세요."
+        case .requestRefused: "서버가 이 요청을 거절했습니다."
+        case .requestTooLarge: "서버가 받는 크기보다 큽니다."
+        case .unreadableAnswer: "서버의 응답을 읽을 수 없습니다. 프로그램을 업데이트하세요."
         case .accessRefused: "서버가 접속을 거부했습니다. 사용자와 비밀번호를 확인하세요."
         case .missingPrivilege:
             "서버의 사용자에게 테이블을 만들거나 읽을 권한이 없습니다. 데이터베이스 소유자에게 권한을 요청하세요."

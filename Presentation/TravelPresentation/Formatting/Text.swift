@@ -101,6 +101,7 @@ extension Text {
         "This trip was changed elsewhere in the meantime.", "그사이 다른 곳에서 이 여행이 변경되었습니다.")
     package static let mine = Text("Your version", "내 변경")
     package static let theirs = Text("Stored version", "저장된 내용")
+    package static let keepCopy = Text("Keep a copy", "새 여행으로 저장")
     package static let keepMine = Text("Keep mine", "내 변경 저장")
     package static let takeTheirs = Text("Take theirs", "저장된 내용 사용")
     package static let entryWasDeleted = Text("The entry was deleted elsewhere.", "다른 곳에서 삭제된 기록입니다.")

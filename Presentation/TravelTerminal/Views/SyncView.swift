@@ -66,8 +66,14 @@ final class SyncView: ScreenView {
         switch row {
         case .conflict(let conflict):
             let message = ([conflict.text] + conflict.differences).map { language[$0] }.joined(separator: "\n")
-            var buttons = conflict.isLastVersion ? [Text.keepMine, .letTripGo] : [.keepMine, .takeTheirs]
-            if conflict.wanted.editedTrip != nil { buttons.append(.edit) }
+            let buttons = conflict.choices.map { choice -> Text in
+                switch choice {
+                case .keepMine: .keepMine
+                case .takeTheirs: conflict.isLastVersion ? .letTripGo : .takeTheirs
+                case .edit: .edit
+                case .keepCopy: .keepCopy
+                }
+            }
             return Dialog(title: language[.conflictsTitle], message: message, buttons: buttons.map { language[$0] })
         case .vanished(let vanished):
             return Dialog(
@@ -79,8 +85,7 @@ final class SyncView: ScreenView {
     private func answer(_ row: Row, _ index: Int) {
         switch row {
         case .conflict(let conflict):
-            let choices: [SyncViewModel.Decision.Choice] = [.keepMine, .takeTheirs, .edit]
-            decided.accept(.init(conflict, choices[index]))
+            decided.accept(.init(conflict, conflict.choices[index]))
         case .vanished(let vanished):
             (index == 0 ? restoreTapped : forgetTapped).accept(vanished.id)
         }

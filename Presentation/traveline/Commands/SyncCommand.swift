@@ -7,18 +7,18 @@ import TravelPresentation
 /// `traveline sync`: sends pending changes, and resolves conflicts.
 struct SyncCommand: CommandLineCommand {
     enum Action: String, CaseIterable, Sendable {
-        case now, mine, theirs, restore, forget
+        case now, mine, theirs, copy, restore, forget
     }
 
     static let help = CommandHelp(
         name: "sync", summary: "sends pending changes to the server, and resolves conflicts",
-        usage: ["sync [--json]", "sync mine|theirs N", "sync restore|forget ID"],
+        usage: ["sync [--json]", "sync mine|theirs|copy N", "sync restore|forget ID"],
         notes: [
             "Changes are sent by every command and by the app; sync sends them now and lists what remains: pending "
                 + "changes, numbered conflicts, and trips that the server no longer has.",
-            "For a conflict, 'mine' sends your version again, and 'theirs' discards it, with the trip if the server "
-                + "no longer has it; to combine both, edit the trip afterwards. For a trip that has vanished, "
-                + "'restore' adds it again, and 'forget' discards the copy.",
+            "For a conflict, 'mine' sends your version again, 'theirs' discards it, with the trip if the server no "
+                + "longer has it, and 'copy' makes a new trip of it; to combine both, edit the trip afterwards. For a "
+                + "trip that has vanished, 'restore' adds it again, and 'forget' discards the copy.",
             "The exit code is 0 if everything is on the server, 65 if a decision is needed, 75 if the server does "
                 + "not answer for now, 69 if waiting does not help, and 77 if you have to sign in again. Other "
                 + "commands do not fail while the server does not answer: their changes stay pending.",
@@ -43,7 +43,7 @@ struct SyncCommand: CommandLineCommand {
         subject = words.count > 1 ? words[1] : ""
         store = try StoreOptions(arguments)
         switch action {
-        case .mine, .theirs: if words.count < 2 { throw Self.missing("the number of a conflict", "충돌 번호") }
+        case .mine, .theirs, .copy: if words.count < 2 { throw Self.missing("the number of a conflict", "충돌 번호") }
         case .restore, .forget: if words.count < 2 { throw Self.missing("the ID of a trip", "여행 ID") }
         case .now: break
         }
@@ -72,16 +72,35 @@ struct SyncCommand: CommandLineCommand {
         _ trips: CachedTripRepository, with connection: DeviceConnection, _ files: DeviceConnection.Files
     ) async throws -> (text: String, failure: (any ReportedError)?) {
         try await carryOut(on: trips)
+        let progress = ProgressLine(environment: ProcessInfo.processInfo.environment)
+        let waiting = Task { await showProgress(of: trips, progress) }
+        defer {
+            waiting.cancel()
+            progress.clear()
+        }
         do {
             // Also with nothing to send: only an answer tells that the server is there, and that it still knows the user.
             try await trips.refresh(.blocked(by: User.ID(connection.user)))
         } catch TravelError.unavailable, TravelError.signedOut {
             // The status says so.
         }
-        // However long that takes: a picture over a slow network needs more than the patience of other commands.
+        // However long that takes: a picture over a slow network needs more than the patience of other commands. A request
+        // for which nothing passes ends, and with it the waiting.
         await trips.settle()
         let status = await trips.status()
         return (try await report(trips, status, connection), failure(status, of: connection, files))
+    }
+
+    /// Shows what the command waits for, every second.
+    private func showProgress(of trips: CachedTripRepository, _ progress: ProgressLine) async {
+        // Ends when the task is cancelled.
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            let count = await trips.status().pendingWrites
+            progress.show(
+                count > 0
+                    ? language.say("sending: \(count) left", "보내는 중: \(count)개 남음")
+                    : language.say("waiting for the server", "서버를 기다리는 중"))
+        }
     }
 
     /// Why not everything is on the server; `nil` when it is, and when only other decisions than this one are left.
@@ -94,6 +113,11 @@ struct SyncCommand: CommandLineCommand {
         case .offline:
             return status.outage.map { FileError($0, of: connection.address, files: files) }
         case .online, .unknown:
+            if status.pendingWrites > 0 {
+                return CommandError(
+                    "not everything could be sent; run traveline sync again",
+                    "모두 보내지는 못했습니다. traveline sync를 다시 실행하세요", .temporaryFailure)
+            }
             let needsDecision = status.conflicts > 0 || status.vanishedTrips > 0 || !status.damagedItems.isEmpty
             guard action == .now, needsDecision else { return nil }
             return CommandError(
@@ -106,6 +130,7 @@ struct SyncCommand: CommandLineCommand {
         switch action {
         case .now: await trips.reconnect()
         case .mine: try await trips.resolve(conflict(in: await trips.conflicts()), with: .keepMine)
+        case .copy: try await trips.resolve(conflict(in: await trips.conflicts()), with: .keepCopy)
         case .theirs: try await trips.resolve(conflict(in: await trips.conflicts()), with: .takeTheirs)
         case .restore: try await trips.restore(vanished(in: await trips.vanishedTrips()))
         case .forget: try await trips.forget(vanished(in: await trips.vanishedTrips()))
@@ -181,7 +206,8 @@ private struct SyncReport: Encodable {
         _ vanished: [VanishedTrip], in language: Language
     ) {
         server = connection.address
-        self.connection = "\(status.connection)"
+        let isAnswering = status.connection == .offline && status.outage?.isAnswer ?? false
+        self.connection = isAnswering ? "failing" : "\(status.connection)"
         problem = status.problem?.text(in: language)
         lastAnswer = status.lastAnswer?.formatted(.iso8601)
         pendingChanges = status.pendingWrites

@@ -103,7 +103,7 @@ struct ConnectedStore: Sendable {
     ) async throws -> ConnectedStore {
         let remote = RemoteSession(
             server: try ServerAddress(address), tokens: try FileTokenStore(folder: files.tokens.path),
-            password: askPassword)
+            timeout: timeout, password: askPassword)
         let cache = try await cache(files.cache.path)
         do {
             let trips = try await CachedTripRepository.open(
@@ -159,6 +159,9 @@ struct ConnectedStore: Sendable {
         await trips.reconnect()
         return user
     }
+
+    /// The time in seconds in which something of a request or of its answer must pass. It is tried three times.
+    private static let timeout = 15.0
 
     /// How long a command waits for the server: to read, before it answers with what the device has, and after its work,
     /// before it leaves what was not sent to the next one.

@@ -11,6 +11,7 @@ struct RemoteStore: ForwardingStore {
         _ call: InterceptedStore.Call, _ body: (any TravelStore) async throws -> Value
     ) async throws -> Value {
         try await network.call {
+            if call == .trip, network.quality.refusesReads { throw TravelError.forbidden(.user(World.other)) }
             if call == .removeUser, network.quality.refusesPasswords { throw TravelError.wrongCredentials }
             return try await body(base)
         }
@@ -24,6 +25,7 @@ struct RemoteStore: ForwardingStore {
     func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
         try await network.call {
             try review(images)
+            for trip in trips { try review(trip) }
             try await base.add(trips, images: images)
         }
     }
@@ -34,7 +36,12 @@ struct RemoteStore: ForwardingStore {
     ) async throws -> RecordedTrip? {
         try await network.call {
             try review(images)
-            return try await base.update(id, expecting: version, by: user, adding: images, change)
+            return try await base.update(id, expecting: version, by: user, adding: images) {
+                trip throws(TravelError) in
+                let result = try change(trip)
+                if let result { try review(result) }
+                return result
+            }
         }
     }
 
@@ -43,6 +50,10 @@ struct RemoteStore: ForwardingStore {
             try review(image.map { [$0] } ?? [])
             try await base.setAvatar(image, of: id, by: user)
         }
+    }
+
+    private func review(_ trip: RecordedTrip) throws(TravelError) {
+        if let error = network.quality.refusedTitles[trip.content.title.text] { throw error }
     }
 
     private func review(_ images: [TripImage]) throws {

@@ -196,6 +196,10 @@ final class Network: Sendable {
         var refusesPasswords = false
         /// Whether the server refuses to publish images.
         var refusesImages = false
+        /// The titles of trips that the server does not take, and why.
+        var refusedTitles: [String: TravelError] = [:]
+        /// Whether the server does not tell what it has of trips.
+        var refusesReads = false
 
         static let perfect = Quality()
         static let offline = Quality(lost: 100)
