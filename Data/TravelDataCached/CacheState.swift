@@ -33,6 +33,9 @@ actor CacheState {
     private var settlers: [Int: AsyncStream<Void>.Continuation] = [:]
     /// How often a write could not be sent.
     private var failedSends = 0
+    /// Whether the remote store has answered the last read of each trip, and each search.
+    private var answeredTrips: [Trip.ID: Bool] = [:]
+    private var hasUnansweredSearch = false
     /// Whether a background request is on its way.
     private var isAsking = false
     /// Whether a read has waited for the remote store until its timeout, and there was no answer since.
@@ -302,6 +305,21 @@ actor CacheState {
     func noteTimeout() {
         hasTimedOut = true
         wakeSettlers()
+    }
+
+    /// Notes whether the remote store has answered a read in time.
+    func note(_ request: TripRequest, isAnswered: Bool) {
+        switch request {
+        case .search: if !isAnswered { hasUnansweredSearch = true }
+        case .trip(let id, _), .timeline(let id, _): answeredTrips[id] = isAnswered
+        case .user, .blocked: break
+        }
+    }
+
+    var unanswered: UnansweredReads {
+        UnansweredReads(
+            includesSearch: hasUnansweredSearch, trips: answeredTrips.values.count { !$0 },
+            allTrips: answeredTrips.count)
     }
 
     /// Whether a read may wait for the remote store.

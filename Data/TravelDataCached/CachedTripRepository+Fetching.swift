@@ -32,10 +32,13 @@ extension CachedTripRepository {
     func renew(_ request: TripRequest) async throws {
         if let remoteTimeout, await state.isAnswerLikely {
             do {
-                if try await fetch(request, within: remoteTimeout) { return }
+                if try await fetch(request, within: remoteTimeout) {
+                    return await state.note(request, isAnswered: true)
+                }
                 await state.noteTimeout()
             } catch  where isOutage(error) {}
         }
+        await state.note(request, isAnswered: false)
         await state.enqueue(request)
     }
 
@@ -310,6 +313,21 @@ extension FetchedTrips {
             updatedAt: content.updatedAt, version: content.version, likeCount: likes.likeCount, isLiked: likes.isLiked,
             isMine: trip.isMine, thumbnail: content.thumbnail)
     }
+}
+
+/// The reads that a ``CachedTripRepository`` has answered without its remote store.
+///
+/// ```swift
+/// let reads = await trips.unansweredReads()
+/// if reads.trips > 0 { show("\(reads.trips) of \(reads.allTrips) trips: the server did not answer") }
+/// ```
+public struct UnansweredReads: Hashable, Sendable {
+    /// Whether a search is one of them.
+    public var includesSearch = false
+    /// The number of trips that were read one by one, and of which the last answer was an earlier one.
+    public var trips = 0
+    /// The number of all trips that were read one by one.
+    public var allTrips = 0
 }
 
 /// A request to the remote store; the cache records when it was last answered.

@@ -139,6 +139,23 @@ public final class CachedTripRepository: TripRepository, TripSynchronization, Se
         try await fetch(request)
     }
 
+    /// Compares the trips of a user with those of the remote store, page by page: what that has in another version is in
+    /// the local store when the call returns, and what it does not have is a `VanishedTrip`, unless a write of it waits.
+    ///
+    /// - Throws: `TravelError.unavailable` when either store does not answer; `CancellationError`.
+    public func compareTrips(of user: User.ID) async throws {
+        var cursor: TripCursor?
+        repeat {
+            let query = try TripQuery(
+                TripCriteria(author: user), viewer: user, after: cursor, limit: TripQuery.limits.upperBound)
+            try await fetch(.search(query))
+            cursor = try await local.search(query).next
+        } while cursor != nil
+    }
+
+    /// The reads since the start that were answered from the local store, because the remote one did not answer in time.
+    public func unansweredReads() async -> UnansweredReads { await state.unanswered }
+
     public func reconnect() async {
         await state.reconnect()
     }
@@ -178,6 +195,7 @@ extension CachedTripRepository {
         if await state.status.connection == .offline {
             let page = try await local.search(query)
             if !page.trips.isEmpty {
+                await state.note(request, isAnswered: false)
                 await state.enqueue(request)
                 return page
             }
@@ -188,6 +206,7 @@ extension CachedTripRepository {
         } catch  where isOutage(error) {
             let page = try await local.search(query)
             if page.trips.isEmpty { throw error }
+            await state.note(request, isAnswered: false)
             await state.enqueue(request)
             return page
         }

@@ -49,6 +49,8 @@ enum KoreanHelp {
             "종료 코드는 모두 서버에 있으면 0, 결정할 것이 있으면 65, 서버가 지금 응답하지 않으면 75, 기다려도 소용없으면 69, 다시 로그인해야 하면 77입니다. 서버가 응답하지 않아도 다른 명령은 실패하지 않고, 변경은 기다립니다.",
         "For a conflict, 'mine' sends your version again, 'theirs' discards it, with the trip if the server no longer has it, and 'copy' makes a new trip of it; to combine both, edit the trip afterwards. For a trip that has vanished, 'restore' adds it again, and 'forget' discards the copy.":
             "충돌에서 'mine'은 내 것을 다시 보내고 'theirs'는 버립니다. 서버에 없는 여행이면 여행도 지워집니다. 'copy'는 내 것을 새 여행으로 만듭니다. 다른 내용을 원하면 그 뒤에 여행을 고치세요. 사라진 여행에서 'restore'는 다시 더하고 'forget'은 사본을 지웁니다.",
+        "Your trips are compared with those of the server, so that one that the server has lost is found.":
+            "내 여행을 서버의 것과 비교해서 서버가 잃은 여행을 찾습니다.",
         "prints the URL of a trip's page on the server": "서버에 있는 여행 페이지의 주소 보기",
         "Anyone with the URL can read the page, without an account. The trip is sent first; the command fails if it is not on the server yet.":
             "주소가 있으면 계정 없이도 누구나 페이지를 읽을 수 있습니다. 여행을 먼저 보내며, 아직 서버에 없으면 실패합니다.",

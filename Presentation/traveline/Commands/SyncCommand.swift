@@ -19,6 +19,7 @@ struct SyncCommand: CommandLineCommand {
             "For a conflict, 'mine' sends your version again, 'theirs' discards it, with the trip if the server no "
                 + "longer has it, and 'copy' makes a new trip of it; to combine both, edit the trip afterwards. For a "
                 + "trip that has vanished, 'restore' adds it again, and 'forget' discards the copy.",
+            "Your trips are compared with those of the server, so that one that the server has lost is found.",
             "The exit code is 0 if everything is on the server, 65 if a decision is needed, 75 if the server does "
                 + "not answer for now, 69 if waiting does not help, and 77 if you have to sign in again. Other "
                 + "commands do not fail while the server does not answer: their changes stay pending.",
@@ -87,7 +88,16 @@ struct SyncCommand: CommandLineCommand {
         // However long that takes: a picture over a slow network needs more than the patience of other commands. A request
         // for which nothing passes ends, and with it the waiting.
         await trips.settle()
-        let status = await trips.status()
+        var status = await trips.status()
+        if status.connection == .online {
+            // What was sent may be missing, as on a server that was restored from a backup.
+            do { try await trips.compareTrips(of: User.ID(connection.user)) } catch TravelError.unavailable,
+                TravelError.signedOut
+            {
+                // The status says so.
+            }
+            status = await trips.status()
+        }
         return (try await report(trips, status, connection), failure(status, of: connection, files))
     }
 
@@ -174,7 +184,11 @@ struct SyncCommand: CommandLineCommand {
             lines += page.lines("\(conflict.id)  \(language[conflict.text])")
             lines += conflict.differences.flatMap { page.lines(language[$0], indentation: 3) }
         }
-        lines += vanished.flatMap { page.lines("\($0.id)  \(language[.vanishedTitle]): \($0.trip.content.title)") }
+        for trip in vanished {
+            lines += page.lines("\(trip.id)  \(language[.vanishedTitle]): \(trip.trip.content.title)")
+            let command = "traveline sync restore \(trip.id)"
+            lines += page.lines(language.say("to send it again: \(command)", "다시 보내기: \(command)"), indentation: 3)
+        }
         return lines.map { $0 + "\n" }.joined()
     }
 }

@@ -94,12 +94,39 @@ struct App: Sendable {
                 return try await closing(device.close) {
                     let app = App(store, device, connection, in: language)
                     do {
-                        return try await store.running(savesFirst: savesFirst) { try await work(app) }
+                        return try await store.running(savesFirst: savesFirst) {
+                            let value = try await work(app)
+                            if !isInteractive, !savesFirst { await noteUnanswered(store, connection, in: language) }
+                            return value
+                        }
                     } catch TravelError.signedOut {
                         throw CommandError.signedOut(of: connection)
                     }
                 }
             }
+        }
+    }
+
+    /// Says that what a command has read is not what the server has now, where the server did not answer.
+    private static func noteUnanswered(
+        _ store: ConnectedStore, _ connection: DeviceConnection, in language: Language
+    ) async {
+        let reads = await store.trips.unansweredReads()
+        // To someone who is signed out, the server has answered that.
+        guard reads.includesSearch || reads.trips > 0, await store.trips.status().connection != .signedOut else {
+            return
+        }
+        let place = connection.address
+        if reads.includesSearch || reads.trips == reads.allTrips {
+            Standard.note(
+                language.say(
+                    "\(place): the server did not answer; this is what the device has",
+                    "\(place): 서버가 응답하지 않아 이 기기에 있는 내용입니다"))
+        } else {
+            Standard.note(
+                language.say(
+                    "\(place): \(reads.trips) of \(reads.allTrips) trips: the server did not answer",
+                    "\(place): 여행 \(reads.allTrips)개 중 \(reads.trips)개는 서버가 응답하지 않았습니다"))
         }
     }
 
