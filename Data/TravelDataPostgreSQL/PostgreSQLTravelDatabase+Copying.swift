@@ -33,7 +33,7 @@ extension PostgreSQLTravelDatabase: CopiedStore {
                 Bool.self, "SELECT EXISTS (SELECT FROM app_user) OR EXISTS (SELECT FROM trip)")
             if isUsed != false { throw StoreNotEmpty() }
         case .replace:
-            for table in ["trip", "blocked", "avatar", "app_user"] {
+            for table in ["trip", "removed_trip", "blocked", "avatar", "app_user"] {
                 try db.execute("DELETE FROM \(identifier: table)")
             }
         }

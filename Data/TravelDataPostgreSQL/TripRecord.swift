@@ -105,7 +105,7 @@ struct TripRecord: RowDecodable {
     static func remove(_ trips: [Trip.ID], by author: User.ID, _ db: Connection) throws {
         try db.execute(
             """
-            INSERT INTO removed_trip (id, author) SELECT id, \(author) FROM unnest(\(trips)) AS id
+            INSERT INTO removed_trip (id, author) SELECT id, \(author) FROM unnest(\(trips)::uuid[]) AS id
             ON CONFLICT (id) DO UPDATE SET author = excluded.author
             """)
         try db.execute("DELETE FROM trip WHERE id = ANY(\(trips))")

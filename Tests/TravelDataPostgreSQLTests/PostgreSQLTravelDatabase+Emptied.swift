@@ -6,7 +6,7 @@ extension PostgreSQLTravelDatabase {
     /// repository.
     func emptied() async throws -> PostgreSQLTripRepository {
         try await database.write { db in
-            for table in ["trip", "blocked", "avatar", "app_user"] {
+            for table in ["trip", "removed_trip", "blocked", "avatar", "app_user"] {
                 try db.execute("DELETE FROM \(identifier: table)")
             }
         }

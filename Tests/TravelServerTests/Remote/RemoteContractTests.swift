@@ -55,7 +55,7 @@ enum Backing: String, Sendable, CustomStringConvertible {
                 let owner = try await Database.open(location)
                 try await body {
                     try await owner.write { db in
-                        for table in ["trip", "blocked", "avatar", "app_user"] {
+                        for table in ["trip", "removed_trip", "blocked", "avatar", "app_user"] {
                             try db.execute("DELETE FROM \(identifier: table)")
                         }
                     }
