@@ -27,7 +27,7 @@ private enum LandingPage {
 }
 
 /// Examples of the documentation whose work fails once: what follows works.
-@Suite("Examples after their first error", .takesTurns, .nothingSurvives, .timeLimit(.minutes(1)))
+@Suite("Examples after their first error", .takesTurns, .nothingSurvives)
 struct SurvivingErrorsTests {
     private let scheduler = TestScheduler(resolution: 0.001)
 

@@ -69,7 +69,7 @@ extension Next where SideEffect == Desk.SideEffect, Event == Never {
     }
 }
 
-@Suite("Effects that end without an answer", .takesTurns, .nothingSurvives, .timeLimit(.minutes(1)))
+@Suite("Effects that end without an answer", .takesTurns, .nothingSurvives)
 struct UnansweredTests {
     @Test("the action for an effect without an answer is reduced when the caller cancels it, running or waiting")
     func cancelled() {

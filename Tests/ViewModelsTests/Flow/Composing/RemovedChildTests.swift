@@ -6,7 +6,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Effects of removed children", .takesTurns, .nothingSurvives, .timeLimit(.minutes(5)))
+@Suite("Effects of removed children", .takesTurns, .nothingSurvives)
 @MainActor
 struct RemovedChildTests {
     private let works = Works()

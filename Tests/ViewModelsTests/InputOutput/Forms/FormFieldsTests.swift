@@ -91,7 +91,7 @@ private final class AccountForm {
     }
 }
 
-@Suite("Forms of several fields", .takesTurns, .nothingSurvives, .timeLimit(.minutes(1)))
+@Suite("Forms of several fields", .takesTurns, .nothingSurvives)
 struct FormFieldsTests {
     @Test("a form submits the newest values of all its fields, and only while all are valid")
     func submissions() {

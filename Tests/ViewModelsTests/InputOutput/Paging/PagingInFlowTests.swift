@@ -77,7 +77,7 @@ private struct Told: FilmFlow {
     }
 }
 
-@Suite("Paged lists whose requests are cancelled", .takesTurns, .nothingSurvives, .timeLimit(.minutes(1)))
+@Suite("Paged lists whose requests are cancelled", .takesTurns, .nothingSurvives)
 struct PagingInFlowTests {
     /// Where the list is when its request is cancelled, and what it shows afterwards.
     enum Load: CaseIterable { case first, next, refresh }
