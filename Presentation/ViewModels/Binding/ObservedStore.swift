@@ -106,7 +106,7 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
     ///
     /// If the part has another value afterwards, because the reducer has refused or corrected what was typed, its readers
     /// are invalidated, although the part may be the same as before: the control shows what was typed, and reads again.
-    func send<Value: Equatable>(_ action: Action, setting part: KeyPath<State, Value>, to value: Value) {
+    package func send<Value: Equatable>(_ action: Action, setting part: KeyPath<State, Value>, to value: Value) {
         send(action)
         if store.currentState[keyPath: part] != value { parts[part]?.change() }
     }

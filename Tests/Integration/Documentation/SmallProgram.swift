@@ -54,12 +54,10 @@ enum SmallProgram {
 
     /// Where the compiler finds the modules that were built for the tests. Folders that other options name come first.
     static var importOptions: [String] {
-        let library = Repository.root.appendingPathComponent("Data/CSQLite").path
-        let kit = built.appendingPathComponent("CCompositionTesting.build/module.modulemap").path
-        return [
-            "-I", built.appendingPathComponent("Modules").path, "-I", library,
-            "-Xcc", "-fmodule-map-file=\(library)/module.modulemap", "-Xcc", "-fmodule-map-file=\(kit)",
-        ]
+        let libraries = ["Data/CSQLite", "Data/CCurl"].map { Repository.root.appendingPathComponent($0).path }
+        let kit = built.appendingPathComponent("CCompositionTesting.build").path
+        return ["-I", built.appendingPathComponent("Modules").path] + libraries.flatMap { ["-I", $0] }
+            + (libraries + [kit]).flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
     }
 
     /// What makes declarations with `package` access visible: the name that the package manager gives this package.
