@@ -222,7 +222,8 @@ struct CopyTests {
     @Test("a new file appears whole, with its pictures", .enabled(if: Program.isBuilt))
     func newFile() throws {
         let command = """
-            printf 'GIF89a\\001\\000\\001\\000\\000\\000\\000\\001' > a.gif && $traveline me avatar a.gif > note &&
+            printf 'GIF89a\\001\\000\\001\\000\\000\\000\\000\\054\\000\\000\\000\\000\\001\\000\\001\\000\\000' > a.gif && \
+            printf '\\002\\002\\114\\001\\000\\073' >> a.gif && $traveline me avatar a.gif > note &&
             $traveline copy --to new.sqlite --json && $traveline doctor --database new.sqlite > report &&
             ! $traveline copy --to new.sqlite && $traveline copy --to new.sqlite --replace > note &&
             ! $traveline copy --database none.sqlite --to x.sqlite && ! $traveline copy --to no/where.sqlite && ls
