@@ -20,7 +20,7 @@ import TestReporting
 ///   whose members fail, to find those that a test does not override.
 /// - Default test values are made once for each test and each of its cases, with or without the trait. The trait
 ///   releases them at the end of the test. Without it, the process keeps them, because Swift Testing reports no end of a
-///   test: ``Testing/Trait/dependencies`` alone limits the memory of a suite with very many cases.
+///   test: `.dependencies` alone limits the memory of a suite with very many cases.
 /// - Reading a dependency that is neither overridden nor has a test value fails the test at the declaration, once
 ///   for each declaration, with a message that names the key and the remedy; the test continues. This also applies
 ///   without the trait. With it, a read on a thread or in a task without a current test fails the right test too,
