@@ -80,12 +80,11 @@ struct ImportDirectionTests {
         #expect(ImportRule.all.filter { ManifestTarget.named($0.target) == nil }.map(\.target) == [])
     }
 
-    @Test("the top level contains only the package, its documentation, the layers, the tests, and the README")
+    @Test("the top level contains only the package, the layers, the tests, and the README")
     func topLevelIsAsDesigned() throws {
         let visible = try FileManager.default.contentsOfDirectory(atPath: Repository.root.path)
             .filter { !$0.hasPrefix(".") }
-        #expect(
-            Set(visible) == ["Package.swift", "README.md", "Documentation", "Domain", "Data", "Presentation", "Tests"])
+        #expect(Set(visible) == ["Package.swift", "README.md", "Domain", "Data", "Presentation", "Tests"])
     }
 
     @Test("every use case is reached by a screen, a command or the server")

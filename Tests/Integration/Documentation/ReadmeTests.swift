@@ -22,8 +22,9 @@ struct ReadmeTests {
     @Test("every relative link of the README and of the articles about the package leads to a file")
     func linksLeadToFiles() throws {
         for page in try Readme.pages() {
+            // Those that begin with a slash lead to pages of the site.
             let links = try String(contentsOf: page, encoding: .utf8)
-                .matches(of: #/\]\((?<path>[^)#:]+)\)/#).map { String($0.output.path) }
+                .matches(of: #/\]\((?<path>[^)#:\/][^)#:]*)\)/#).map { String($0.output.path) }
             for link in links {
                 let path = page.deletingLastPathComponent().appendingPathComponent(link).standardized.path
                 #expect(FileManager.default.fileExists(atPath: path), "\(link), in \(page.lastPathComponent)")
@@ -69,7 +70,8 @@ struct ReadmeTests {
     @Test("the version of the program is the newest of the changelog")
     func versions() throws {
         let changelog = try String(
-            contentsOf: Repository.root.appendingPathComponent("Documentation/CHANGELOG.md"), encoding: .utf8)
+            contentsOf: Repository.root.appendingPathComponent("Presentation/traveline/traveline.docc/Changelog.md"),
+            encoding: .utf8)
         let program = try String(
             contentsOf: Repository.root.appendingPathComponent("Presentation/traveline/Traveline.swift"),
             encoding: .utf8)
@@ -101,7 +103,7 @@ enum Readme {
     }
 
     static func pages() throws -> [URL] {
-        let folder = Repository.root.appendingPathComponent("Documentation")
+        let folder = Repository.root.appendingPathComponent("Presentation/traveline/traveline.docc")
         let articles = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "md" }
         try #require(!articles.isEmpty)

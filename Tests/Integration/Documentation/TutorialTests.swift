@@ -5,7 +5,7 @@ import Testing
 /// The tutorial builds the example `Notes`: at its last step each file is one of the example.
 @Suite("The tutorial", .takesTurns)
 struct TutorialTests {
-    private static let folder = Repository.root.appendingPathComponent("Documentation/Tutorial.docc")
+    private static let folder = Repository.root.appendingPathComponent("Tests/Examples/Tutorial.docc")
     private static let example = Repository.root.appendingPathComponent("Tests/Examples/Notes")
 
     /// What each step shows: the name of a file, and the resource with its contents.

@@ -1,1 +1,0 @@
-../../../Tests/Examples/Notes/Sources/NotesScreens/NoteList.swift

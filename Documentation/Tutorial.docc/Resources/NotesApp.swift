@@ -1,1 +1,0 @@
-../../../Tests/Examples/Notes/Sources/notes-terminal/NotesApp.swift

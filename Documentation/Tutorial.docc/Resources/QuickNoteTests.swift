@@ -1,1 +1,0 @@
-../../../Tests/Examples/Notes/Tests/NotesTests/QuickNoteTests.swift

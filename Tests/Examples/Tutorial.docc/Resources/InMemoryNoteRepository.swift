@@ -1,0 +1,1 @@
+../../Notes/Sources/NotesData/InMemoryNoteRepository.swift

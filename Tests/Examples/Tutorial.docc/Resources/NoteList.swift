@@ -1,0 +1,1 @@
+../../Notes/Sources/NotesScreens/NoteList.swift

@@ -1,0 +1,1 @@
+../../Notes/Tests/NotesTests/NoteTests.swift

@@ -1,0 +1,1 @@
+../../Notes/Sources/notes-terminal/NotesApp.swift

@@ -1,0 +1,1 @@
+../../Notes/Sources/NotesDomain/SaveNote.swift
