@@ -9,10 +9,10 @@
 ///     saveLanguage: { language in try await save(language) })
 /// let home = FlowStore(HomeFlow(useCases, user: user))
 /// ```
+@dynamicMemberLookup
 public struct ScreenUseCases: Sendable {
-    let store: any TravelStore
-    let session: any SessionRepository
-    let identity: any IdentityProvider
+    private let useCases: UseCases
+    private let identity: any IdentityProvider
     let recentKeywords: any RecentKeywordRepository
     /// What keeps the trips like those of a server; `nil` for an app without one.
     package let synchronization: (any TripSynchronization)?
@@ -43,20 +43,26 @@ public struct ScreenUseCases: Sendable {
         readImage: @escaping @Sendable (String) async throws -> PickedImage,
         saveLanguage: @escaping @Sendable (Language) async throws -> Void
     ) {
-        self.store = store
-        self.session = session
         self.identity = identity
         self.recentKeywords = recentKeywords
         self.synchronization = synchronization
         self.readImage = readImage
         self.saveLanguage = saveLanguage
-        let withdraw = Withdraw(users: store, identity: identity, session: session)
-        let deleteTrip = DeleteTrip(trips: store, session: session)
-        self.withdraw = { try await withdraw() }
-        self.deleteTrip = { try await deleteTrip($0) }
-        deleteEntry = { entry, trip in
-            _ = try await DeleteEntry(trips: store, session: session, now: Self.now)(entry, in: trip)
-        }
+        useCases = UseCases(store: store, session: session, now: Self.now)
+        withdraw = { [useCases] in try await useCases.withdraw(confirmedBy: identity)() }
+        deleteTrip = { [useCases] in try await useCases.deleteTrip($0) }
+        deleteEntry = { [useCases] entry, trip in _ = try await useCases.deleteEntry(entry, in: trip) }
+    }
+
+    /// A use case of the domain, with the clock of the scope in which it is called.
+    public subscript<UseCase>(dynamicMember useCase: KeyPath<UseCases, UseCase>) -> UseCase {
+        useCases[keyPath: useCase]
+    }
+
+    @Sendable
+    private static func now() -> Date {
+        @Dependency(\.date) var date
+        return date.now
     }
 }
 
@@ -78,35 +84,18 @@ extension ScreenUseCases {
     }
 }
 
-// MARK: Use cases
+// MARK: Use cases of screens
 
 extension ScreenUseCases {
-    var searchTrips: SearchTrips { SearchTrips(trips: store, session: session) }
-    var watchTrips: WatchTrips { WatchTrips(trips: store, session: session) }
-    var likeTrip: LikeTrip { LikeTrip(trips: store, session: session) }
-    var suggestKeywords: SuggestKeywords { SuggestKeywords(titles: store, recent: recentKeywords, session: session) }
-
-    var showTrip: ShowTrip { ShowTrip(trips: store, session: session) }
-    var reportTrip: ReportTrip { ReportTrip(moderation: store, session: session) }
-    var blockAuthor: BlockAuthor { BlockAuthor(moderation: store, session: session) }
-
-    var recordTrip: RecordTrip { RecordTrip(trips: store, users: store, session: session, now: Self.now) }
-    var editTrip: EditTrip { EditTrip(trips: store, session: session, now: Self.now) }
-    var saveEntry: SaveEntry { SaveEntry(trips: store, session: session, now: Self.now) }
+    var suggestKeywords: SuggestKeywords { useCases.suggestKeywords(recent: recentKeywords) }
     var searchPlaces: SearchPlaces {
         @Dependency(\.places) var places
         return SearchPlaces(places: places)
     }
 
     func load(_ id: Trip.ID) async throws -> RecordedTrip {
-        for try await details in showTrip(id) { return try details.recorded }
+        for try await details in self.showTrip(id) { return try details.recorded }
         throw CancellationError()
-    }
-
-    /// The clock of the scope in which this is read.
-    private static var now: @Sendable () -> Date {
-        @Dependency(\.date) var date
-        return { [date] in date.now }
     }
 }
 
@@ -135,36 +124,30 @@ private struct NoPlaces: PlaceRepository {
 extension ScreenUseCases {
     package var account: SessionViewModel {
         SessionViewModel(
-            watch: { [self] in WatchSession(users: store, session: session)().asObservable() },
-            signOut: { [session] in try await SignOut(session: session)() }, withdraw: withdraw)
+            watch: { self.watchSession().asObservable() }, signOut: { try await self.signOut() }, withdraw: withdraw)
     }
 
     package var signIn: NicknameViewModel {
-        let signIn = SignIn(identity: identity, users: store, session: session)
+        let signIn = useCases.signIn(by: identity)
         return .signIn { _ = try await signIn(as: $0) }
     }
 
     package var profile: NicknameViewModel {
-        let check = CheckNickname(users: store, session: session)
-        let change = ChangeNickname(users: store, session: session)
-        return .profile(check: { try await check($0) }, change: { try await change($0) })
+        .profile(check: { try await self.checkNickname($0) }, change: { try await self.changeNickname($0) })
     }
 
     package func entry(
         _ entry: TimelineEntry.ID, in trip: Trip.ID, user: Observable<User?>
     ) -> EntryViewModel {
         EntryViewModel(
-            entry, in: trip, user: user, show: { [showTrip] in showTrip($0).asObservable() },
-            delete: deleteEntry)
+            entry, in: trip, user: user, show: { self.showTrip($0).asObservable() }, delete: deleteEntry)
     }
 
     package func myPage(of user: Observable<User?>) -> MyPageViewModel {
-        MyPageViewModel(user: user) { [watchTrips] in watchTrips($0).asObservable() }
+        MyPageViewModel(user: user) { self.watchTrips($0).asObservable() }
     }
 
     package var blocked: BlockedViewModel {
-        let blocked = BlockedAuthors(moderation: store, session: session)
-        let unblock = UnblockAuthor(moderation: store, session: session)
-        return BlockedViewModel(load: { try await blocked() }, unblock: { try await unblock($0) })
+        BlockedViewModel(load: { try await self.blockedAuthors() }, unblock: { try await self.unblockAuthor($0) })
     }
 }

@@ -84,7 +84,7 @@ struct InteractiveApp {
                 },
                 withdraw: { password in
                     let identity = ProvenIdentity(session: store.remote, password: password)
-                    try await Withdraw(users: app.store, identity: identity, session: app.session)()
+                    try await app.useCases.withdraw(confirmedBy: identity)()
                     app.forgetDeletions(of: User.ID(connection.user))
                 })
         }

@@ -131,7 +131,7 @@ extension MeCommand {
     }
 
     func signOut(in app: App) async throws -> String {
-        try await SignOut(session: app.session)()
+        try await app.signOut()
         if let waiting = await app.synchronization?.status().pendingWrites, waiting > 0 {
             Standard.note(
                 app.language.say(
@@ -149,7 +149,7 @@ extension MeCommand {
             return app.language.say("the nickname is the same as before\n", "닉네임이 전과 같습니다\n")
         }
         let renamed = try await app.refusingNickname(nickname) {
-            try await ChangeNickname(users: app.store, session: app.session)(nickname)
+            try await app.changeNickname(nickname)
         }
         return app.language.say(
             "\(user.nickname) is now \(renamed.nickname)\n", "\(user.nickname)의 닉네임이 \(renamed.nickname)(으)로 바뀌었습니다\n")
@@ -159,7 +159,7 @@ extension MeCommand {
         guard let name else { throw Self.missing("the picture", "사진") }
         _ = try await app.requireUser()
         let image = try ImageFile.picked(at: name)?.image
-        try await ChangeAvatar(users: app.store, session: app.session)(image)
+        try await app.changeAvatar(image)
         return image == nil
             ? app.language.say("your avatar was removed\n", "프로필 사진을 지웠습니다\n")
             : app.language.say("others now see the avatar \(name)\n", "프로필 사진을 바꿨습니다: \(name)\n")
@@ -191,7 +191,7 @@ extension MeCommand {
         // On this device, whoever is at it is trusted; a server asks for the password.
         let identity: any IdentityProvider = app.synchronization == nil ? LocalIdentity(user.id) : app.identity
         try await checkingPassword {
-            try await Withdraw(users: app.store, identity: identity, session: app.session)()
+            try await app.useCases.withdraw(confirmedBy: identity)()
         }
         app.forgetDeletions(of: user.id)
         return app.language.say("the account was removed\n", "계정을 지웠습니다\n")
@@ -212,7 +212,7 @@ extension App {
     ///
     /// - Throws: `TravelError.signedOut` when nobody is signed in.
     func requireUser() async throws -> User {
-        guard let user = try await RestoreSession(users: store, session: session)() else { throw TravelError.signedOut }
+        guard let user = try await useCases.restoreSession() else { throw TravelError.signedOut }
         return user
     }
 }

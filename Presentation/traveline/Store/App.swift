@@ -12,6 +12,7 @@ import TravelDataPostgreSQL
 #endif
 
 /// The composition root: everything that commands and screens need, made once.
+@dynamicMemberLookup
 struct App: Sendable {
     /// Trips, people, images, reports and blocks.
     let store: any TravelStore
@@ -161,7 +162,7 @@ struct App: Sendable {
             session = RefreshingSession(device.session, identity: identity, now: { Date() })
             // In a place that is new on this device the user may have an account from a copy of the trips.
             let isCopy = device.isNew && !location.isOwn(in: ProcessInfo.processInfo.environment)
-            try await SignInOnDevice(identity: identity, users: store, session: session)
+            try await useCases.signInOnDevice(by: identity)
                 .atFirstUse(
                     as: LocalIdentity.deviceNickname, or: LocalIdentity.otherDeviceNicknames, hasNeverSignedOut: isCopy)
         }
@@ -173,7 +174,7 @@ struct App: Sendable {
     @discardableResult
     func signIn(as nickname: Nickname, _ other: (any IdentityProvider)? = nil) async throws -> User {
         try await refusingNickname(nickname) {
-            try await SignIn(identity: other ?? identity, users: store, session: session)(as: nickname)
+            try await useCases.signIn(by: other ?? identity)(as: nickname)
         }
     }
 
@@ -184,7 +185,7 @@ struct App: Sendable {
     func signInOnDevice() async throws -> User {
         let nickname = try LocalIdentity.deviceNickname
         return try await refusingNickname(nickname) {
-            try await SignInOnDevice(identity: identity, users: store, session: session)(
+            try await useCases.signInOnDevice(by: identity)(
                 as: nickname, or: LocalIdentity.otherDeviceNicknames)
         }
     }
@@ -288,7 +289,7 @@ extension App {
     /// A trip with its timeline and track, as the acting user sees it.
     func allDetails(of id: Trip.ID) async throws -> TripDetails {
         // The first observed value: all parts have the same version.
-        for try await details in showTrip(id) { return details }
+        for try await details in useCases.showTrip(id) { return details }
         // Watching ends when the task is cancelled.
         throw CancellationError()
     }
@@ -335,22 +336,16 @@ extension TimelineEntry {
     func number(in timeline: [TimelineEntry]) -> Int { (timeline.firstIndex { $0.id == id } ?? 0) + 1 }
 }
 
-/// The use cases of the commands, with the repositories of the database.
 extension App {
-    var showTrip: ShowTrip { ShowTrip(trips: store, session: session) }
-    var searchTrips: SearchTrips { SearchTrips(trips: store, session: session) }
-    var recordTrip: RecordTrip { RecordTrip(trips: store, users: store, session: session, now: now) }
-    var editTrip: EditTrip { EditTrip(trips: store, session: session, now: now) }
-    var saveEntry: SaveEntry { SaveEntry(trips: store, session: session, now: now) }
-    var deleteEntry: DeleteEntry { DeleteEntry(trips: store, session: session, now: now) }
-    var deleteTrip: DeleteTrip { DeleteTrip(trips: store, session: session) }
-    var likeTrip: LikeTrip { LikeTrip(trips: store, session: session) }
+    /// The use cases of the commands.
+    var useCases: UseCases { UseCases(store: store, session: session, now: now) }
     var importTrack: ImportTrack {
-        ImportTrack(
-            trips: store, users: store, places: places, session: session,
-            wording: LocalizedTrackWording(in: language), zones: SystemTimeZones.shared, now: now)
+        useCases.importTrack(
+            places: places, wording: LocalizedTrackWording(in: language), zones: SystemTimeZones.shared)
     }
     var searchPlaces: SearchPlaces { SearchPlaces(places: places) }
+
+    subscript<UseCase>(dynamicMember useCase: KeyPath<UseCases, UseCase>) -> UseCase { useCases[keyPath: useCase] }
 }
 
 /// A store of trips that is open, wherever it is.

@@ -180,7 +180,7 @@ extension App {
                     let (id, version, author) = (trip.id, trip.version, trip.author.id)
                     try await store.update(id, expecting: version, by: author, adding: []) { _ in nil }
                 } else {
-                    try await deleteTrip(trip.id, expecting: trip.version)
+                    try await useCases.deleteTrip(trip.id, expecting: trip.version)
                 }
             }
         }
@@ -203,7 +203,7 @@ extension App {
         } confirm: { canUndo in
             try confirm(canUndo)
         } _: {
-            try await deleteEntry(entry.id, in: trip.id, expecting: trip.version)
+            try await useCases.deleteEntry(entry.id, in: trip.id, expecting: trip.version)
         }
     }
 
@@ -296,7 +296,7 @@ extension App {
         guard let part = trips.first, let entry = part.trip.timeline.first else { return nil }
         let (trip, timeline) = try await details(of: part.trip.id)
         if timeline.contains(where: { $0.id == entry.id }) { return nil }
-        try await saveEntry(entry, adding: part.images.first { $0.id == entry.image }, in: trip.id)
+        try await useCases.saveEntry(entry, adding: part.images.first { $0.id == entry.image }, in: trip.id)
         return .entry(entry, in: trip)
     }
 }
