@@ -2,13 +2,13 @@
 ///
 /// Several authors may be unblocked at the same time, each once, while the list stays. One that was unblocked while the
 /// list was being loaded is not in it, even if it was read before.
-package struct BlockedViewModel: ViewModel {
-    package struct Input: Sendable {
-        package let refreshTapped: Observable<Void>
-        package let unblockTapped: Observable<User.ID>
-        package let backTapped: Observable<Void>
+public struct BlockedViewModel: ViewModel {
+    public struct Input: Sendable {
+        public let refreshTapped: Observable<Void>
+        public let unblockTapped: Observable<User.ID>
+        public let backTapped: Observable<Void>
 
-        package init(
+        public init(
             refreshTapped: Observable<Void> = .never(), unblockTapped: Observable<User.ID> = .never(),
             backTapped: Observable<Void> = .never()
         ) {
@@ -18,14 +18,14 @@ package struct BlockedViewModel: ViewModel {
         }
     }
 
-    package struct Output: Sendable {
-        package let content: Driver<Content>
+    public struct Output: Sendable {
+        public let content: Driver<Content>
         /// The IDs of the authors that are being unblocked.
-        package let working: Driver<Set<User.ID>>
-        package let events: Signal<ScreenEvent>
+        public let working: Driver<Set<User.ID>>
+        public let events: Signal<ScreenEvent>
     }
 
-    package enum Content: Hashable, Sendable {
+    public enum Content: Hashable, Sendable {
         case loading
         /// The blocked authors, ordered by their IDs.
         case users([User])
@@ -35,7 +35,7 @@ package struct BlockedViewModel: ViewModel {
     private let load: @Sendable () async throws -> [User]
     private let unblock: @Sendable (User.ID) async throws -> Void
 
-    package init(
+    public init(
         load: @escaping @Sendable () async throws -> [User],
         unblock: @escaping @Sendable (User.ID) async throws -> Void
     ) {
@@ -43,7 +43,7 @@ package struct BlockedViewModel: ViewModel {
         self.unblock = unblock
     }
 
-    package func transform(_ input: Input) -> Output {
+    public func transform(_ input: Input) -> Output {
         let state = BlockedList(load: load, unblock: unblock).transform(
             .merge(
                 input.refreshTapped.map { .refreshTapped }, input.unblockTapped.map(BlockedList.Action.unblockTapped))

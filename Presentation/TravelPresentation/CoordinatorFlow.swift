@@ -3,18 +3,18 @@
 ///
 /// A flow, because every action changes the one list of open screens; it has no side effects, so that each decision is
 /// one equality to test. The app makes a screen for each ID in the state, and ends it when its ID leaves.
-package struct CoordinatorFlow: Flow {
+public struct CoordinatorFlow: Flow {
     /// The open screens, and the user for whom they are open.
-    package struct State: Equatable, Sendable {
+    public struct State: Equatable, Sendable {
         /// The open screens, from the first to the one on top.
-        package internal(set) var screens: OpenScreens
-        package internal(set) var user: User.ID?
+        public internal(set) var screens: OpenScreens
+        public internal(set) var user: User.ID?
         /// The screen to open after signing in: it was requested while nobody was signed in.
-        package internal(set) var afterSignIn: Screen?
+        public internal(set) var afterSignIn: Screen?
         /// Whether the signed-in user is known; at the start, restored screens wait for that.
         var knowsUser: Bool
 
-        package init(_ screens: OpenScreens = OpenScreens(), user: User.ID? = nil) {
+        public init(_ screens: OpenScreens = OpenScreens(), user: User.ID? = nil) {
             self.screens = screens
             self.user = user
             knowsUser = user != nil
@@ -22,7 +22,7 @@ package struct CoordinatorFlow: Flow {
     }
 
     /// The events of the screens, and what opens or closes screens from outside.
-    package enum Action: Hashable, Sendable {
+    public enum Action: Hashable, Sendable {
         case screen(OpenScreens.OpenScreen.ID, ScreenEvent)
         case opened(Screen)
         case linkOpened(String)
@@ -32,19 +32,19 @@ package struct CoordinatorFlow: Flow {
     }
 
     /// What the app does once, in order.
-    package enum Event: Hashable, Sendable {
+    public enum Event: Hashable, Sendable {
         case returned(ScreenResult, to: OpenScreens.OpenScreen.ID)
         case notice(Notice)
         case quit
     }
 
-    package let initialState: State
+    public let initialState: State
 
-    package init(_ screens: OpenScreens = OpenScreens(), user: User.ID? = nil) {
+    public init(_ screens: OpenScreens = OpenScreens(), user: User.ID? = nil) {
         initialState = State(screens, user: user)
     }
 
-    package func reduce(_ state: inout State, _ action: Action) -> Next<Never, Event> {
+    public func reduce(_ state: inout State, _ action: Action) -> Next<Never, Event> {
         switch action {
         case .screen(let id, let event): return reduce(&state, event, of: id)
         case .opened(let screen):
@@ -130,30 +130,30 @@ extension OpenScreens {
 }
 
 /// The open screens, from the first to the one on top: never empty.
-package struct OpenScreens: Equatable, Sendable {
+public struct OpenScreens: Equatable, Sendable {
     /// An open screen. Its ID stays the same while it is open, and is not used again.
-    package struct OpenScreen: Hashable, Sendable, Identifiable {
+    public struct OpenScreen: Hashable, Sendable, Identifiable {
         /// The ID of this opening, from 1; the next one is larger.
-        package let id: Int
-        package let screen: Screen
+        public let id: Int
+        public let screen: Screen
     }
 
     /// The screens, from the first to the one on top.
-    package private(set) var stack: [OpenScreen]
+    public private(set) var stack: [OpenScreen]
     private var lastID: Int
 
     /// Opens screens, one above the other, each but the first above the previous one; without any, the home screen.
-    package init(_ screens: [Screen] = [.home]) {
+    public init(_ screens: [Screen] = [.home]) {
         stack = []
         lastID = 0
         for screen in screens.isEmpty ? [.home] : screens { open(screen) }
     }
 
-    package var top: OpenScreen { stack[stack.count - 1] }
+    public var top: OpenScreen { stack[stack.count - 1] }
 
     /// Opens a screen above the others, and returns the ID of the opening.
     @discardableResult
-    package mutating func open(_ screen: Screen) -> OpenScreen.ID {
+    public mutating func open(_ screen: Screen) -> OpenScreen.ID {
         lastID += 1
         stack.append(OpenScreen(id: lastID, screen: screen))
         return lastID
@@ -164,7 +164,7 @@ package struct OpenScreens: Equatable, Sendable {
     ///
     /// - Returns: The screen below the closed one, or the lowest form without one; `nil` if nothing was closed.
     @discardableResult
-    package mutating func close(_ id: OpenScreen.ID) -> OpenScreen? {
+    public mutating func close(_ id: OpenScreen.ID) -> OpenScreen? {
         guard let index = stack.firstIndex(where: { $0.id == id }) else { return nil }
         let forms = stack[(index + 1)...].filter(\.screen.isEditor)
         guard index > 0 || !forms.isEmpty else { return nil }
@@ -183,7 +183,7 @@ extension OpenScreens {
     /// Restores screens from text with one link a line, from the first screen to the one on top. Lines that are not links
     /// to a screen are left out, and a text without any link restores the home screen: such text comes from another
     /// version, and the app still starts.
-    package init(text: some StringProtocol) {
+    public init(text: some StringProtocol) {
         self.init(text.split(whereSeparator: \.isNewline).compactMap { Screen(link: $0) })
     }
 }

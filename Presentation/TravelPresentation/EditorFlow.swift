@@ -1,5 +1,5 @@
 /// A form that an ``EditorFlow`` edits: text as typed, and the chosen values.
-package protocol EditorDraft: Equatable, Sendable {
+public protocol EditorDraft: Equatable, Sendable {
     associatedtype ID: Hashable, Sendable
     associatedtype Field: CaseIterable, Hashable, Sendable
     associatedtype Change: Equatable, Sendable
@@ -45,10 +45,10 @@ package protocol EditorDraft: Equatable, Sendable {
 /// - If what the form shows was changed or deleted elsewhere meanwhile, both versions show: the user keeps theirs or
 ///   takes the stored one. Other changes of the trip raise no question.
 /// - Leaving a changed form, or one for which an image is being read, asks first.
-package struct EditorFlow<Draft: EditorDraft>: Flow {
-    package typealias Event = ScreenEvent
+public struct EditorFlow<Draft: EditorDraft>: Flow {
+    public typealias Event = ScreenEvent
 
-    package let initialState: State
+    public let initialState: State
     private let useCases: ScreenUseCases
 
     init(_ useCases: ScreenUseCases, _ initialState: State) {
@@ -56,7 +56,7 @@ package struct EditorFlow<Draft: EditorDraft>: Flow {
         self.initialState = initialState
     }
 
-    package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         .task { [useCases] in
             switch sideEffect {
             case .load(let trip): .loaded(await Result { try await useCases.load(trip) })
@@ -69,7 +69,7 @@ package struct EditorFlow<Draft: EditorDraft>: Flow {
         }
     }
 
-    package func unanswered(_ sideEffect: SideEffect) -> Action? {
+    public func unanswered(_ sideEffect: SideEffect) -> Action? {
         switch sideEffect {
         case .load: .loaded(.failure(.unknown))
         case .readImage: .imageRead(.failure(.unknown))
@@ -79,17 +79,17 @@ package struct EditorFlow<Draft: EditorDraft>: Flow {
 }
 
 extension EditorFlow {
-    package struct State: Equatable, Sendable {
-        package let id: Draft.ID
-        package let trip: Trip.ID
-        package let isNew: Bool
-        package internal(set) var phase: EditorPhase
-        package internal(set) var draft: Draft
-        package internal(set) var asksToDiscard = false
+    public struct State: Equatable, Sendable {
+        public let id: Draft.ID
+        public let trip: Trip.ID
+        public let isNew: Bool
+        public internal(set) var phase: EditorPhase
+        public internal(set) var draft: Draft
+        public internal(set) var asksToDiscard = false
         /// The stored version that differs from the form, until the user has decided.
-        package internal(set) var conflict: Conflict?
+        public internal(set) var conflict: Conflict?
         /// Whether an image is being read from its file.
-        package internal(set) var isReadingImage = false
+        public internal(set) var isReadingImage = false
         /// Whether to save the form when the image has been read.
         private var savesReadImage = false
         /// The trip as the user has seen it; `nil` before it has loaded, and for a new trip.
@@ -111,16 +111,16 @@ extension EditorFlow {
     }
 
     /// The form beside the version that was stored meanwhile.
-    package struct Conflict: Equatable, Sendable {
-        package let mine: Draft
+    public struct Conflict: Equatable, Sendable {
+        public let mine: Draft
         /// What is stored; `nil` if it was deleted.
-        package let theirs: Draft?
+        public let theirs: Draft?
         let trip: RecordedTrip
 
-        package func lines(in language: Language) -> [VersionLine] { mine.lines(beside: theirs, in: language) }
+        public func lines(in language: Language) -> [VersionLine] { mine.lines(beside: theirs, in: language) }
     }
 
-    package enum Action: Equatable, Sendable {
+    public enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
         case retryTapped
@@ -142,7 +142,7 @@ extension EditorFlow {
         case saved(Result<RecordedTrip, ScreenFailure>)
     }
 
-    package enum SideEffect: Equatable, Sendable {
+    public enum SideEffect: Equatable, Sendable {
         case load(Trip.ID)
         /// Loads a new trip that an earlier attempt has stored.
         case loadStored(Trip.ID)
@@ -151,7 +151,7 @@ extension EditorFlow {
     }
 }
 
-package enum EditorPhase: Hashable, Sendable {
+public enum EditorPhase: Hashable, Sendable {
     case loading
     case failed(ScreenFailure)
     case editing
@@ -159,7 +159,7 @@ package enum EditorPhase: Hashable, Sendable {
 }
 
 extension EditorFlow {
-    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared: return state.phase == .loading ? .exhausting(.load(state.trip)) : .none
         case .retryTapped:
@@ -193,12 +193,12 @@ extension EditorFlow {
 extension EditorFlow.State {
     typealias Requests = Next<EditorFlow.SideEffect, ScreenEvent>
 
-    package var hasChanges: Bool { draft != original }
+    public var hasChanges: Bool { draft != original }
     /// Whether the save button is enabled: no problem, and something changed.
-    package var canSave: Bool { phase == .editing && !isReadingImage && hasChanges && isValid }
+    public var canSave: Bool { phase == .editing && !isReadingImage && hasChanges && isValid }
 
     /// The problem to show beside a field; `nil` if it has none, or was neither changed nor left.
-    package func problem(of field: Draft.Field) -> FormProblem? { touched.contains(field) ? problems[field] : nil }
+    public func problem(of field: Draft.Field) -> FormProblem? { touched.contains(field) ? problems[field] : nil }
 
     /// Whether no field prevents saving. An image that could not be taken does not: the form keeps the previous one.
     private var isValid: Bool { problems.keys.allSatisfy { $0 == Draft.imageField } }
@@ -341,13 +341,13 @@ extension EditorFlow.State {
 
 /// An image that was picked for a trip or an entry.
 public struct PickedImage: Hashable, Sendable {
-    package let image: TripImage
+    public let image: TripImage
     /// The local day on which it was taken; `nil` if the image does not contain it.
-    package let day: CalendarDay?
+    public let day: CalendarDay?
     /// The local time of day at which it was taken; `nil` if the image does not contain it.
-    package let time: TimeOfDay?
+    public let time: TimeOfDay?
     /// The position at which it was taken; `nil` if the image does not contain it.
-    package let coordinate: Coordinate?
+    public let coordinate: Coordinate?
 
     public init(
         _ image: TripImage, day: CalendarDay? = nil, time: TimeOfDay? = nil, coordinate: Coordinate? = nil
@@ -360,11 +360,11 @@ public struct PickedImage: Hashable, Sendable {
 }
 
 /// The image of a form: one that is stored, or a new one.
-package enum DraftImage: Hashable, Sendable {
+public enum DraftImage: Hashable, Sendable {
     case stored(TripImage.ID)
     case picked(TripImage)
 
-    package var id: TripImage.ID {
+    public var id: TripImage.ID {
         switch self {
         case .stored(let id): id
         case .picked(let image): image.id
@@ -376,19 +376,19 @@ package enum DraftImage: Hashable, Sendable {
 }
 
 /// One line of a comparison of two versions: a field with both values.
-package struct VersionLine: Hashable, Sendable {
-    package let label: String
+public struct VersionLine: Hashable, Sendable {
+    public let label: String
     /// The value of the form, as text; empty without one.
-    package let mine: String
+    public let mine: String
     /// The value that is stored, as text; empty without one.
-    package let theirs: String
+    public let theirs: String
 
     /// Whether the values differ, so that the line is highlighted.
-    package var differs: Bool { mine != theirs }
+    public var differs: Bool { mine != theirs }
 }
 
 /// The reason why a form cannot be saved: the problem of one of its fields.
-package enum FormProblem: Error, Hashable, Sendable {
+public enum FormProblem: Error, Hashable, Sendable {
     case violation(Violation)
     case text(Text)
     case failed(ScreenFailure)
@@ -401,7 +401,7 @@ package enum FormProblem: Error, Hashable, Sendable {
         }
     }
 
-    package func text(in language: Language) -> String {
+    public func text(in language: Language) -> String {
         switch self {
         case .violation(let violation): language[violation.text]
         case .text(let text): language[text]

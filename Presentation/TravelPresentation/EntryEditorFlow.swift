@@ -1,14 +1,14 @@
 /// The editor of an entry: its form, with a search for its place.
-package typealias EntryEditorFlow = ScopeFlow<EntryPlaceFlow, EditorFlow<EntryDraft>>
+public typealias EntryEditorFlow = ScopeFlow<EntryPlaceFlow, EditorFlow<EntryDraft>>
 
 extension EntryEditorFlow {
-    package init(_ useCases: ScreenUseCases, entry id: TimelineEntry.ID, in trip: Trip.ID) {
+    public init(_ useCases: ScreenUseCases, entry id: TimelineEntry.ID, in trip: Trip.ID) {
         self.init(useCases, .init(id, in: trip, isNew: false, .loading))
     }
 
     /// Creates the editor of a new entry on a day, 1-based; a day that the trip does not have becomes the nearest one. Saving
     /// again after an answer that was lost replaces the entry by its ID, which is new by default.
-    package init(
+    public init(
         _ useCases: ScreenUseCases, newEntryIn trip: Trip.ID, day: Int, id: TimelineEntry.ID? = nil
     ) {
         @Dependency(\.uuid) var uuid
@@ -29,22 +29,22 @@ extension EntryEditorFlow {
 /// - Places are searched 300 ms after the last key; only the newest answer counts. A name that was typed is the place of
 ///   the entry, without a position, unless a place is picked.
 /// - The position at which an image was taken proposes the nearest known place, if there is no place yet.
-package struct EntryPlaceFlow: Flow {
-    package typealias Event = ScreenEvent
+public struct EntryPlaceFlow: Flow {
+    public typealias Event = ScreenEvent
 
-    package struct State: Equatable, Sendable {
-        package internal(set) var form: EditorFlow<EntryDraft>.State
-        package internal(set) var places = PlaceSearch()
+    public struct State: Equatable, Sendable {
+        public internal(set) var form: EditorFlow<EntryDraft>.State
+        public internal(set) var places = PlaceSearch()
     }
 
-    package struct PlaceSearch: Equatable, Sendable {
-        package internal(set) var text = ""
+    public struct PlaceSearch: Equatable, Sendable {
+        public internal(set) var text = ""
         /// The places that match, best matches first, or the one near the position of an image; `nil` before an answer.
-        package internal(set) var results: [KnownPlace]?
-        package internal(set) var failure: ScreenFailure?
+        public internal(set) var results: [KnownPlace]?
+        public internal(set) var failure: ScreenFailure?
     }
 
-    package enum Action: Equatable, Sendable {
+    public enum Action: Equatable, Sendable {
         case form(EditorFlow<EntryDraft>.Action)
         /// The name of the place was typed, which also searches for places.
         case placeTyped(String)
@@ -55,15 +55,15 @@ package struct EntryPlaceFlow: Flow {
         case placeProposed(Result<KnownPlace?, ScreenFailure>)
     }
 
-    package enum SideEffect: Equatable, Sendable {
+    public enum SideEffect: Equatable, Sendable {
         case search(String)
         case propose(Coordinate)
     }
 
     /// The time for which the text must stay unchanged before places are searched.
-    package static let typingPause = Duration.milliseconds(300)
+    public static let typingPause = Duration.milliseconds(300)
 
-    package let initialState: State
+    public let initialState: State
     private let useCases: ScreenUseCases
 
     fileprivate init(_ useCases: ScreenUseCases, _ form: EditorFlow<EntryDraft>.State) {
@@ -71,7 +71,7 @@ package struct EntryPlaceFlow: Flow {
         initialState = State(form: form)
     }
 
-    package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         .task { [useCases] in
             switch sideEffect {
             case .search(let text): .placesFound(text, await Result { try await useCases.searchPlaces(text) })
@@ -82,7 +82,7 @@ package struct EntryPlaceFlow: Flow {
     }
 
     /// Reduces an action after the form.
-    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .form(.loaded), .form(.takeTheirsTapped): state.places = .init()
         case .form(.imageRead(.success(let picked))):
@@ -118,7 +118,7 @@ package struct EntryPlaceFlow: Flow {
 
 extension EntryPlaceFlow.State {
     /// The tabs of the days to choose from; `nil` until the trip has loaded.
-    package var days: DayTabs? { form.base.map { DayTabs($0.content.days) } }
+    public var days: DayTabs? { form.base.map { DayTabs($0.content.days) } }
 
     /// Whether a place may be proposed: none was chosen or typed.
     fileprivate var awaitsProposal: Bool { form.draft.place == nil && places.text.isEmpty }
@@ -137,19 +137,19 @@ extension EntryPlaceFlow.State {
 }
 
 /// An entry in its form: text as typed, and the chosen values.
-package struct EntryDraft: EditorDraft, Hashable {
+public struct EntryDraft: EditorDraft, Hashable {
     /// The number of the day of the trip, 1-based.
-    package internal(set) var day = 1
+    public internal(set) var day = 1
     /// The time of day as typed, such as `9:30`.
-    package internal(set) var time = ""
-    package internal(set) var title = ""
-    package internal(set) var text = ""
-    package internal(set) var place: Place?
+    public internal(set) var time = ""
+    public internal(set) var title = ""
+    public internal(set) var text = ""
+    public internal(set) var place: Place?
     /// The name of a place as typed, which is enough for a place; blank for none. Choosing a place empties it.
-    package internal(set) var placeName = ""
-    package var image: DraftImage?
+    public internal(set) var placeName = ""
+    public var image: DraftImage?
 
-    package enum Field: CaseIterable, Hashable, Sendable {
+    public enum Field: CaseIterable, Hashable, Sendable {
         case day
         case time
         case title
@@ -158,7 +158,7 @@ package struct EntryDraft: EditorDraft, Hashable {
         case image
     }
 
-    package enum Change: Equatable, Sendable {
+    public enum Change: Equatable, Sendable {
         /// A day of the trip was picked, 1-based.
         case dayPicked(Int)
         case timeTyped(String)
@@ -169,11 +169,11 @@ package struct EntryDraft: EditorDraft, Hashable {
         case placeRemoved
     }
 
-    package static let imageField = Field.image
+    public static let imageField = Field.image
 
-    package init() {}
+    public init() {}
 
-    package init?(_ id: TimelineEntry.ID, in trip: RecordedTrip) {
+    public init?(_ id: TimelineEntry.ID, in trip: RecordedTrip) {
         guard let entry = trip.timeline.first(where: { $0.id == id }) else { return nil }
         self.init(entry)
     }
@@ -188,12 +188,12 @@ package struct EntryDraft: EditorDraft, Hashable {
     }
 
     /// Begins a new entry on a day of the trip, at the time of the last entry of that day; at 09:00 on an empty day.
-    package mutating func begin(in trip: RecordedTrip) {
+    public mutating func begin(in trip: RecordedTrip) {
         day = min(max(day, 1), trip.content.days.count)
         time = trip.timeline.last { [day] in $0.day == day }?.time.description ?? "09:00"
     }
 
-    package mutating func apply(_ change: Change) -> [Field] {
+    public mutating func apply(_ change: Change) -> [Field] {
         switch change {
         case .dayPicked(let day):
             self.day = day
@@ -215,7 +215,7 @@ package struct EntryDraft: EditorDraft, Hashable {
     }
 
     /// Sets the image, and the time of the entry to that of the image; also the day, if the trip has it.
-    package mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) {
+    public mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) {
         guard let days = trip?.content.days else { return }
         image = .picked(picked.image)
         if let time = picked.time { self.time = time.description }
@@ -224,7 +224,7 @@ package struct EntryDraft: EditorDraft, Hashable {
 }
 
 extension EntryDraft {
-    package func problems(in trip: RecordedTrip?) -> [Field: FormProblem] {
+    public func problems(in trip: RecordedTrip?) -> [Field: FormProblem] {
         let days = trip?.content.days.count ?? 1
         var problems: [Field: FormProblem] = [:]
         func check(_ field: Field, _ make: () throws -> Void) {
@@ -263,7 +263,7 @@ extension EntryDraft {
         }
     }
 
-    package func lines(beside theirs: EntryDraft?, in language: Language) -> [VersionLine] {
+    public func lines(beside theirs: EntryDraft?, in language: Language) -> [VersionLine] {
         func line(_ label: Text, _ value: (EntryDraft) -> String) -> VersionLine {
             VersionLine(label: language[label], mine: value(self), theirs: theirs.map(value) ?? "")
         }
@@ -275,17 +275,17 @@ extension EntryDraft {
 
     // MARK: Saving
 
-    package func save(
+    public func save(
         _ id: TimelineEntry.ID, in trip: Trip.ID, expecting version: TripVersion?, by useCases: ScreenUseCases
     ) async throws -> RecordedTrip {
         try await useCases.saveEntry(entry(id), adding: image?.new, in: trip, expecting: version)
     }
 
-    package func saved(as id: TimelineEntry.ID) -> ScreenResult { .savedEntry(id, day: day) }
-    package static func removed(_ id: TimelineEntry.ID) -> ScreenResult { .removedEntry(id) }
-    package static func subject(_ id: TimelineEntry.ID) -> TravelError.Subject { .entry(id) }
+    public func saved(as id: TimelineEntry.ID) -> ScreenResult { .savedEntry(id, day: day) }
+    public static func removed(_ id: TimelineEntry.ID) -> ScreenResult { .removedEntry(id) }
+    public static func subject(_ id: TimelineEntry.ID) -> TravelError.Subject { .entry(id) }
 
-    package static func field(of violation: Violation.Field) -> Field {
+    public static func field(of violation: Violation.Field) -> Field {
         switch violation {
         case .day, .dates, .date: .day
         case .time: .time

@@ -4,19 +4,19 @@
 ///   sees, says so.
 /// - Only the author edits and deletes. Deleting asks first, and closes the screen when it has succeeded.
 /// - When a user signs in or out, the entry is loaded again, and what was asked or begun before ends.
-package struct EntryViewModel: ViewModel {
-    package struct Input: Sendable {
+public struct EntryViewModel: ViewModel {
+    public struct Input: Sendable {
         /// Loads the entry again and watches it.
-        package let retryTapped: Observable<Void>
-        package let editTapped: Observable<Void>
+        public let retryTapped: Observable<Void>
+        public let editTapped: Observable<Void>
         /// The button that deletes the entry was tapped: asks first.
-        package let deleteTapped: Observable<Void>
+        public let deleteTapped: Observable<Void>
         /// The question whether to delete the entry was answered.
-        package let answered: Observable<Bool>
-        package let backTapped: Observable<Void>
+        public let answered: Observable<Bool>
+        public let backTapped: Observable<Void>
 
         /// Creates an input from these streams; the defaults emit nothing.
-        package init(
+        public init(
             retryTapped: Observable<Void> = .never(), editTapped: Observable<Void> = .never(),
             deleteTapped: Observable<Void> = .never(), answered: Observable<Bool> = .never(),
             backTapped: Observable<Void> = .never()
@@ -29,15 +29,15 @@ package struct EntryViewModel: ViewModel {
         }
     }
 
-    package struct Output: Sendable {
-        package let content: Driver<Content>
+    public struct Output: Sendable {
+        public let content: Driver<Content>
         /// Whether the screen asks if the user wants to delete the entry.
-        package let asksToDelete: Driver<Bool>
-        package let events: Signal<ScreenEvent>
+        public let asksToDelete: Driver<Bool>
+        public let events: Signal<ScreenEvent>
     }
 
-    package struct Content: Hashable, Sendable {
-        package enum Phase: Hashable, Sendable {
+    public struct Content: Hashable, Sendable {
+        public enum Phase: Hashable, Sendable {
             case loading
             case shown(TimelineEntry)
             /// The entry or its trip does not exist, or the user does not see it.
@@ -46,14 +46,14 @@ package struct EntryViewModel: ViewModel {
         }
 
         /// The trip of the entry; `nil` until it arrives, and if it is gone.
-        package var trip: Trip?
-        package var phase = Phase.loading
+        public var trip: Trip?
+        public var phase = Phase.loading
 
-        package init() {}
+        public init() {}
 
-        package var entry: TimelineEntry? { if case .shown(let entry) = phase { entry } else { nil } }
+        public var entry: TimelineEntry? { if case .shown(let entry) = phase { entry } else { nil } }
         /// Whether the user is the author and may therefore edit and delete the entry.
-        package var isMine: Bool { entry != nil && trip?.isMine == true }
+        public var isMine: Bool { entry != nil && trip?.isMine == true }
     }
 
     private let entry: TimelineEntry.ID
@@ -68,7 +68,7 @@ package struct EntryViewModel: ViewModel {
     ///   - user: The signed-in user, now and after each change; `nil` for nobody. It does not fail.
     ///   - show: Returns the trip with its timeline: now, and again after each change.
     ///   - delete: Deletes the entry.
-    package init(
+    public init(
         _ entry: TimelineEntry.ID, in trip: Trip.ID, user: Observable<User?>,
         show: @escaping @Sendable (Trip.ID) -> Observable<TripDetails>,
         delete: @escaping @Sendable (TimelineEntry.ID, Trip.ID) async throws -> Void
@@ -80,7 +80,7 @@ package struct EntryViewModel: ViewModel {
         self.delete = delete
     }
 
-    package func transform(_ input: Input) -> Output {
+    public func transform(_ input: Input) -> Output {
         // The first user is the one for whom the entry is being loaded already.
         let userChanged = user.map { $0?.id }.distinctUntilChanged().skip(1).map { _ in }.share()
         let reading = Observable.merge(userChanged.map { Change.userChanged }, input.retryTapped.map { .retried })

@@ -1,5 +1,5 @@
 /// The eight filters of a search, in the order of the chips.
-package enum FilterKind: String, CaseIterable, Hashable, Sendable {
+public enum FilterKind: String, CaseIterable, Hashable, Sendable {
     case region
     case theme
     case companion
@@ -10,7 +10,7 @@ package enum FilterKind: String, CaseIterable, Hashable, Sendable {
     case transportation
 
     /// The values to choose from, in the order of the sheet.
-    package var options: [FilterOption] {
+    public var options: [FilterOption] {
         switch self {
         case .region: Region.allCases.map(FilterOption.region)
         case .theme: Theme.allCases.map(FilterOption.theme)
@@ -25,30 +25,30 @@ package enum FilterKind: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The chip of a filter above the list.
-package struct FilterChip: Hashable, Sendable, Identifiable {
-    package let kind: FilterKind
+public struct FilterChip: Hashable, Sendable, Identifiable {
+    public let kind: FilterKind
     /// The chosen values, in the order of the sheet; empty if the filter is off.
-    package let options: [FilterOption]
+    public let options: [FilterOption]
 
-    package var id: FilterKind { kind }
-    package var isOn: Bool { !options.isEmpty }
+    public var id: FilterKind { kind }
+    public var isOn: Bool { !options.isEmpty }
 
     /// The text of the chip: the name of the filter, its one value, or the first value and the number of the others:
     /// `Region`, `Busan`, `Busan +2`.
-    package func text(in language: Language) -> String {
+    public func text(in language: Language) -> String {
         guard let first = options.first?.name(in: language) else { return kind.name(in: language) }
         return options.count == 1 ? first : language[.andMore(first, options.count - 1)]
     }
 }
 
 extension TripCriteria {
-    package var chips: [FilterChip] {
+    public var chips: [FilterChip] {
         FilterKind.allCases.map { FilterChip(kind: $0, options: options(of: $0)) }
     }
 }
 
 /// One value of a filter, as the filter sheet lists it.
-package enum FilterOption: Hashable, Sendable {
+public enum FilterOption: Hashable, Sendable {
     case region(Region)
     case theme(Theme)
     case companion(Companion)
@@ -58,7 +58,7 @@ package enum FilterOption: Hashable, Sendable {
     case budget(Budget)
     case transportation(Transportation)
 
-    package var kind: FilterKind { parts.kind }
+    public var kind: FilterKind { parts.kind }
 
     private var parts: (kind: FilterKind, value: any LocalizedNameProviding) {
         switch self {
@@ -75,11 +75,11 @@ package enum FilterOption: Hashable, Sendable {
 }
 
 extension FilterOption: LocalizedNameProviding {
-    package var names: Text { parts.value.names }
+    public var names: Text { parts.value.names }
 }
 
 extension TripCriteria {
-    package func contains(_ option: FilterOption) -> Bool {
+    public func contains(_ option: FilterOption) -> Bool {
         switch option {
         case .region(let value): regions.contains(value)
         case .theme(let value): themes.contains(value)
@@ -93,7 +93,7 @@ extension TripCriteria {
     }
 
     /// Adds a value of a filter, or removes it. In a filter with a single value, it replaces the previous one.
-    package mutating func toggle(_ option: FilterOption) {
+    public mutating func toggle(_ option: FilterOption) {
         func toggle<Value>(_ value: Value, in values: inout Set<Value>) {
             if values.remove(value) == nil { values.insert(value) }
         }
@@ -113,17 +113,17 @@ extension TripCriteria {
     }
 
     /// The chosen values of a filter, in the order of the sheet.
-    package func options(of kind: FilterKind) -> [FilterOption] {
+    public func options(of kind: FilterKind) -> [FilterOption] {
         kind.options.filter(contains)
     }
 
     /// Chooses no value of a filter; the other filters stay.
-    package mutating func clear(_ kind: FilterKind) {
+    public mutating func clear(_ kind: FilterKind) {
         for option in options(of: kind) { toggle(option) }
     }
 
     /// Chooses no value of any filter; keyword and order stay.
-    package mutating func clearFilters() {
+    public mutating func clearFilters() {
         for kind in FilterKind.allCases { clear(kind) }
     }
 }

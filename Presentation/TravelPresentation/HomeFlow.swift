@@ -11,20 +11,20 @@
 /// - Suggestions are requested 300 ms after the last key; only the newest answer counts. While the field is empty, it
 ///   shows the recent keywords.
 /// - When a user signs in or out, the rows of the previous user disappear immediately.
-package struct HomeFlow: Flow {
+public struct HomeFlow: Flow {
     /// The list: pages of cards, found by criteria.
-    package typealias Trips = Paging<TripCriteria, TripCard, TripCursor, ScreenFailure>
-    package typealias Event = ScreenEvent
+    public typealias Trips = Paging<TripCriteria, TripCard, TripCursor, ScreenFailure>
+    public typealias Event = ScreenEvent
 
     /// The time for which the text must stay unchanged before suggestions are requested.
-    package static let typingPause = Duration.milliseconds(300)
+    public static let typingPause = Duration.milliseconds(300)
 
-    package let initialState: State
+    public let initialState: State
     private let useCases: ScreenUseCases
     private let user: Observable<User?>
 
     /// The trips that a list shows. Search, filters and order work in every list.
-    package enum Scope: Hashable, Sendable {
+    public enum Scope: Hashable, Sendable {
         case all
         case mine
         case liked
@@ -32,7 +32,7 @@ package struct HomeFlow: Flow {
 
     /// Creates a list that begins with these criteria; one of a user's trips waits until `user`, the signed-in user now
     /// and after each change, is known. `user` does not fail.
-    package init(
+    public init(
         _ useCases: ScreenUseCases, user: Observable<User?>, scope: Scope = .all,
         criteria: TripCriteria = TripCriteria()
     ) {
@@ -41,7 +41,7 @@ package struct HomeFlow: Flow {
         initialState = State(scope, criteria)
     }
 
-    package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .watchUser: user.map(Action.userChanged)
         case .watchFirstPage(let request):
@@ -63,7 +63,7 @@ package struct HomeFlow: Flow {
         }
     }
 
-    package func unanswered(_ sideEffect: SideEffect) -> Action? {
+    public func unanswered(_ sideEffect: SideEffect) -> Action? {
         switch sideEffect {
         case .watchFirstPage(let request), .loadPage(let request): .pageCancelled(request)
         case .setLiked(let isLiked, let id): .likeEnded(id, isLiked, .failed(.unknown))
@@ -82,7 +82,7 @@ package struct HomeFlow: Flow {
 
 extension HomeFlow {
     /// What the user does on the home screen, and the answers of its side effects.
-    package enum Action: Equatable, Sendable {
+    public enum Action: Equatable, Sendable {
         // The list
 
         /// The screen appeared. Appearing again has no effect.
@@ -136,7 +136,7 @@ extension HomeFlow {
         case keywordsSaved(Outcome)
     }
 
-    package enum SideEffect: Equatable, Sendable {
+    public enum SideEffect: Equatable, Sendable {
         case watchUser
         case watchFirstPage(Trips.Request)
         case loadPage(Trips.Request)
@@ -149,17 +149,17 @@ extension HomeFlow {
 }
 
 extension HomeFlow {
-    package struct State: Equatable, Sendable {
+    public struct State: Equatable, Sendable {
         /// The user whose trips the list shows, or everyone.
-        package let scope: Scope
+        public let scope: Scope
         /// The criteria of the list, without its scope.
-        package internal(set) var criteria: TripCriteria
+        public internal(set) var criteria: TripCriteria
         /// The list; ``content`` and ``footer`` say how to show it.
-        package internal(set) var trips = Trips()
-        package internal(set) var search = SearchField()
+        public internal(set) var trips = Trips()
+        public internal(set) var search = SearchField()
         /// The filter sheet; `nil` while it is closed.
-        package internal(set) var sheet: FilterSheet?
-        package internal(set) var user: User?
+        public internal(set) var sheet: FilterSheet?
+        public internal(set) var user: User?
         var knowsUser = false
         var likes = PendingLikes()
 
@@ -170,28 +170,28 @@ extension HomeFlow {
     }
 
     /// The search field and its suggestions.
-    package struct SearchField: Equatable, Sendable {
+    public struct SearchField: Equatable, Sendable {
         /// Whether the field has the focus and its proposals are shown.
-        package internal(set) var isActive = false
-        package internal(set) var text = ""
+        public internal(set) var isActive = false
+        public internal(set) var text = ""
         /// The recent keywords while the field is empty, and titles while it is not; `nil` until they arrive.
-        package internal(set) var suggestions: SuggestKeywords.Suggestions?
-        package internal(set) var failure: ScreenFailure?
+        public internal(set) var suggestions: SuggestKeywords.Suggestions?
+        public internal(set) var failure: ScreenFailure?
     }
 
     /// A sheet in which the filters are chosen before they apply.
-    package struct FilterSheet: Equatable, Sendable {
-        package internal(set) var kind: FilterKind
+    public struct FilterSheet: Equatable, Sendable {
+        public internal(set) var kind: FilterKind
         /// The criteria as they will be when the sheet is applied.
-        package internal(set) var criteria: TripCriteria
+        public internal(set) var criteria: TripCriteria
 
-        package var chips: [FilterChip] { criteria.chips }
+        public var chips: [FilterChip] { criteria.chips }
     }
 }
 
 extension HomeFlow.State {
     /// The main part of the screen: rows, or a placeholder.
-    package enum Content: Equatable, Sendable {
+    public enum Content: Equatable, Sendable {
         /// The first page is loading.
         case skeleton
         /// At least one row.
@@ -202,7 +202,7 @@ extension HomeFlow.State {
     }
 
     /// The status of the next page, shown below the rows.
-    package enum Footer: Hashable, Sendable {
+    public enum Footer: Hashable, Sendable {
         /// Nothing: reaching the end loads the next page.
         case more
         case loading
@@ -210,7 +210,7 @@ extension HomeFlow.State {
         case end
     }
 
-    package var content: Content {
+    public var content: Content {
         guard trips.list.items.isEmpty else { return .rows(trips.list.items) }
         switch trips.list.phase {
         case .loading(.first): return .skeleton
@@ -221,7 +221,7 @@ extension HomeFlow.State {
         }
     }
 
-    package var footer: Footer {
+    public var footer: Footer {
         switch trips.list.phase {
         case .loading(.next): .loading
         case .failed(.next, let failure): .failed(failure)
@@ -230,20 +230,20 @@ extension HomeFlow.State {
     }
 
     /// Whether a refresh is loading, while the rows stay.
-    package var isRefreshing: Bool { trips.list.phase == .loading(.refresh) }
+    public var isRefreshing: Bool { trips.list.phase == .loading(.refresh) }
 
-    package var chips: [FilterChip] { criteria.chips }
+    public var chips: [FilterChip] { criteria.chips }
 
     /// The filter that the text in the search field names and that is not chosen yet: a region finds more than the
     /// titles that contain its name. ``HomeFlow/Action/filterPicked(_:)`` chooses it.
-    package var proposedFilter: FilterOption? {
+    public var proposedFilter: FilterOption? {
         guard search.isActive, let region = Keyword(search.text).flatMap(Region.init(namedBy:)) else { return nil }
         return criteria.contains(.region(region)) ? nil : .region(region)
     }
 }
 
 extension HomeFlow {
-    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared:
             guard state.trips.query == nil else { return .none }

@@ -2,14 +2,14 @@
 ///
 /// - Both lists follow changes. A list that fails to load shows its failure; a retry loads both again.
 /// - When a user signs in or out, the lists of the previous user disappear immediately.
-package struct MyPageViewModel: ViewModel {
-    package struct Input: Sendable {
+public struct MyPageViewModel: ViewModel {
+    public struct Input: Sendable {
         /// A button or a row was tapped: the screen that it opens.
-        package let opened: Observable<Screen>
-        package let retryTapped: Observable<Void>
-        package let backTapped: Observable<Void>
+        public let opened: Observable<Screen>
+        public let retryTapped: Observable<Void>
+        public let backTapped: Observable<Void>
 
-        package init(
+        public init(
             opened: Observable<Screen> = .never(), retryTapped: Observable<Void> = .never(),
             backTapped: Observable<Void> = .never()
         ) {
@@ -19,9 +19,9 @@ package struct MyPageViewModel: ViewModel {
         }
     }
 
-    package struct Output: Sendable {
-        package let content: Driver<MyPageContent>
-        package let events: Signal<ScreenEvent>
+    public struct Output: Sendable {
+        public let content: Driver<MyPageContent>
+        public let events: Signal<ScreenEvent>
     }
 
     private let user: Observable<User?>
@@ -30,12 +30,12 @@ package struct MyPageViewModel: ViewModel {
     /// - Parameters:
     ///   - user: The signed-in user, now and after each change; it does not fail.
     ///   - trips: The first page of a list: now, and again after each change. It may fail: the page shows why.
-    package init(user: Observable<User?>, trips: @escaping @Sendable (TripCriteria) -> Observable<TripPage>) {
+    public init(user: Observable<User?>, trips: @escaping @Sendable (TripCriteria) -> Observable<TripPage>) {
         self.user = user
         self.trips = trips
     }
 
-    package func transform(_ input: Input) -> Output {
+    public func transform(_ input: Input) -> Output {
         let user = user.share(replay: 1)
         // A new nickname changes the heading only, not the lists.
         let lists = Observable.combineLatest(
@@ -77,9 +77,9 @@ package struct MyPageViewModel: ViewModel {
 }
 
 /// The content of the page of a user: their nickname and two short lists.
-package struct MyPageContent: Hashable, Sendable {
+public struct MyPageContent: Hashable, Sendable {
     /// The first trips of a list, or its status.
-    package enum Section: Hashable, Sendable {
+    public enum Section: Hashable, Sendable {
         case loading
         /// The first trips, and whether there are more: "see all".
         case loaded([TripCard], hasMore: Bool)
@@ -87,16 +87,16 @@ package struct MyPageContent: Hashable, Sendable {
     }
 
     /// The number of trips in a short list.
-    package static let shortLength = 3
+    public static let shortLength = 3
 
     /// The user; `nil` if nobody is signed in: then the page offers to sign in, and has no lists.
-    package let user: User?
+    public let user: User?
     /// The trips of the user, the newest first.
-    package let trips: Section
+    public let trips: Section
     /// The trips that the user likes, the newest first.
-    package let likedTrips: Section
+    public let likedTrips: Section
 
-    package init(user: User?, trips: Section = .loading, likedTrips: Section = .loading) {
+    public init(user: User?, trips: Section = .loading, likedTrips: Section = .loading) {
         self.user = user
         self.trips = trips
         self.likedTrips = likedTrips

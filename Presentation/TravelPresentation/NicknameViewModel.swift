@@ -7,14 +7,14 @@
 /// - Of several quick taps on save, one saves, and none after a success. A success closes the form; a failure keeps it
 ///   open. Meanwhile the back button has no effect: a form that closed would not tell the new nickname, which the store
 ///   may have.
-package struct NicknameViewModel: ViewModel {
-    package struct Input: Sendable {
+public struct NicknameViewModel: ViewModel {
+    public struct Input: Sendable {
         /// The text of the field, beginning with the first one to show.
-        package let nickname: Observable<String>
-        package let saveTapped: Observable<Void>
-        package let backTapped: Observable<Void>
+        public let nickname: Observable<String>
+        public let saveTapped: Observable<Void>
+        public let backTapped: Observable<Void>
 
-        package init(
+        public init(
             nickname: Observable<String>, saveTapped: Observable<Void> = .never(),
             backTapped: Observable<Void> = .never()
         ) {
@@ -24,27 +24,27 @@ package struct NicknameViewModel: ViewModel {
         }
     }
 
-    package struct Output: Sendable {
+    public struct Output: Sendable {
         /// The problem to show beside the field; `nil` if there is none, and before the first key.
-        package let problem: Driver<NicknameProblem?>
+        public let problem: Driver<NicknameProblem?>
         /// Whether the newest nickname is being checked.
-        package let isChecking: Driver<Bool>
+        public let isChecking: Driver<Bool>
         /// Whether the nickname is available, for a mark beside the field.
-        package let isAvailable: Driver<Bool>
-        package let canSave: Driver<Bool>
-        package let isSaving: Driver<Bool>
-        package let events: Signal<ScreenEvent>
+        public let isAvailable: Driver<Bool>
+        public let canSave: Driver<Bool>
+        public let isSaving: Driver<Bool>
+        public let events: Signal<ScreenEvent>
     }
 
     /// How long the text stays unchanged before it is checked.
-    package static let typingPause = RxTimeInterval.milliseconds(300)
+    public static let typingPause = RxTimeInterval.milliseconds(300)
 
     private let field: FormField<String, NicknameProblem>
     private let success: Text
     private let save: @Sendable (Nickname) async throws -> ScreenResult
 
     /// The profile of the signed-in user; `check` checks a text as their nickname.
-    package static func profile(
+    public static func profile(
         check: @escaping @Sendable (String) async throws -> CheckNickname.Verdict,
         change: @escaping @Sendable (Nickname) async throws -> User
     ) -> NicknameViewModel {
@@ -62,7 +62,7 @@ package struct NicknameViewModel: ViewModel {
 
     /// The form for signing in. Somebody who has an account keeps their nickname; therefore the form does not ask
     /// whether the nickname is taken, and says so only when signing in fails.
-    package static func signIn(
+    public static func signIn(
         _ signIn: @escaping @Sendable (Nickname) async throws -> Void
     ) -> NicknameViewModel {
         NicknameViewModel(field: FormField(ValidationRule(problem)), success: .signedIn) {
@@ -71,7 +71,7 @@ package struct NicknameViewModel: ViewModel {
         }
     }
 
-    package func transform(_ input: Input) -> Output {
+    public func transform(_ input: Input) -> Output {
         // Several outputs depend on these, which are subscribed to once.
         let nickname = input.nickname.distinctUntilChanged().share(replay: 1)
         let form = FormFields(
@@ -134,7 +134,7 @@ extension NicknameProblem {
 }
 
 /// The reason why a nickname cannot be taken.
-package enum NicknameProblem: Hashable, Sendable {
+public enum NicknameProblem: Hashable, Sendable {
     /// The nickname has this verdict, which is not `available`.
     case verdict(CheckNickname.Verdict)
     /// It could not be checked, or not be saved.
@@ -146,7 +146,7 @@ package enum NicknameProblem: Hashable, Sendable {
         self = .verdict(verdict)
     }
 
-    package func text(in language: Language) -> String {
+    public func text(in language: Language) -> String {
         switch self {
         case .verdict(.unchanged): language[.nicknameUnchanged]
         case .verdict(.tooShort): language[.tooShort(minimum: Nickname.length.lowerBound)]

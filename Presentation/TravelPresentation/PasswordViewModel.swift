@@ -6,15 +6,15 @@
 ///   password until the next key.
 /// - Going back cancels signing in. While an account is being deleted it has no effect: a form that closed would not
 ///   tell whether the server has done it.
-package struct PasswordViewModel: ViewModel {
-    package struct Input: Sendable {
+public struct PasswordViewModel: ViewModel {
+    public struct Input: Sendable {
         /// The text of the field for the nickname; the form that deletes the account has none.
-        package let nickname: Observable<String>
-        package let password: Observable<String>
-        package let submitTapped: Observable<Void>
-        package let backTapped: Observable<Void>
+        public let nickname: Observable<String>
+        public let password: Observable<String>
+        public let submitTapped: Observable<Void>
+        public let backTapped: Observable<Void>
 
-        package init(
+        public init(
             nickname: Observable<String> = .just(""), password: Observable<String>,
             submitTapped: Observable<Void> = .never(), backTapped: Observable<Void> = .never()
         ) {
@@ -25,12 +25,12 @@ package struct PasswordViewModel: ViewModel {
         }
     }
 
-    package struct Output: Sendable {
+    public struct Output: Sendable {
         /// The problem to show beside the password; `nil` while there is none.
-        package let problem: Driver<ScreenFailure?>
-        package let canSubmit: Driver<Bool>
-        package let isWorking: Driver<Bool>
-        package let events: Signal<ScreenEvent>
+        public let problem: Driver<ScreenFailure?>
+        public let canSubmit: Driver<Bool>
+        public let isWorking: Driver<Bool>
+        public let events: Signal<ScreenEvent>
     }
 
     private typealias Field = FormField<String, MissingText>
@@ -44,7 +44,7 @@ package struct PasswordViewModel: ViewModel {
     private let submit: @Sendable (_ nickname: String, _ password: String) async throws -> Void
 
     /// The form for signing in.
-    package static func signIn(
+    public static func signIn(
         _ signIn: @escaping @Sendable (Nickname, Password) async throws -> Void
     ) -> PasswordViewModel {
         let nickname = Field(ValidationRule(MissingText(), unless: { !$0.isEmpty }))
@@ -54,7 +54,7 @@ package struct PasswordViewModel: ViewModel {
     }
 
     /// The form for deleting the account.
-    package static func withdrawal(
+    public static func withdrawal(
         _ withdraw: @escaping @Sendable (Password) async throws -> Void
     ) -> PasswordViewModel {
         PasswordViewModel(nickname: Field(), isSignIn: false, success: (.withdrawn, nil)) { _, password in
@@ -62,7 +62,7 @@ package struct PasswordViewModel: ViewModel {
         }
     }
 
-    package func transform(_ input: Input) -> Output {
+    public func transform(_ input: Input) -> Output {
         // Several outputs depend on these, which are subscribed to once.
         let texts = (input.nickname.share(replay: 1), input.password.share(replay: 1))
         let form = FormFields(
@@ -92,11 +92,11 @@ package struct PasswordViewModel: ViewModel {
 }
 
 extension Text {
-    package static let password = Text("Password", "비밀번호")
-    package static let sessionEnded = Text(
+    public static let password = Text("Password", "비밀번호")
+    public static let sessionEnded = Text(
         "Your session on the server has ended. Sign in to send pending changes.",
         "서버의 로그인이 끝났습니다. 보낼 변경을 보내려면 다시 로그인하세요.")
-    package static let withdrawHint = Text(
+    public static let withdrawHint = Text(
         "Your account will be deleted with all your trips, photos and likes. This cannot be undone.",
         "계정과 모든 여행, 사진, 좋아요를 삭제합니다. 되돌릴 수 없습니다.")
 }

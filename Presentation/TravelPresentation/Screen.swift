@@ -1,5 +1,5 @@
 /// A screen of the app with its parameters: the value with which the app opens, links to and restores screens.
-package enum Screen: Hashable, Sendable {
+public enum Screen: Hashable, Sendable {
     case home
     case search(TripCriteria)
     /// A trip, opened on a day (1-based).
@@ -31,7 +31,7 @@ package enum Screen: Hashable, Sendable {
     case withdrawal
 
     /// Whether the screen needs a signed-in user.
-    package var needsUser: Bool {
+    public var needsUser: Bool {
         switch self {
         case .newTrip, .tripEditor, .newEntry, .entryEditor, .myTrips, .likedTrips, .profile, .blocked,
             .withdrawal:
@@ -52,7 +52,7 @@ extension Screen {
 }
 
 /// The result that a screen returns to the one below when it closes.
-package enum ScreenResult: Hashable, Sendable {
+public enum ScreenResult: Hashable, Sendable {
     case savedTrip(Trip.ID)
     case removedTrip(Trip.ID)
     case savedEntry(TimelineEntry.ID, day: Int)
@@ -63,11 +63,11 @@ package enum ScreenResult: Hashable, Sendable {
 }
 
 /// A short message that appears once, without a language.
-package enum Notice: Hashable, Sendable {
+public enum Notice: Hashable, Sendable {
     case done(Text)
     case failed(ScreenFailure)
 
-    package func text(in language: Language) -> String {
+    public func text(in language: Language) -> String {
         switch self {
         case .done(let text): language[text]
         case .failed(let failure): failure.text(in: language)
@@ -76,17 +76,17 @@ package enum Notice: Hashable, Sendable {
 }
 
 /// A request of a screen to the app: the event type of every screen.
-package enum ScreenEvent: Hashable, Sendable {
+public enum ScreenEvent: Hashable, Sendable {
     case open(Screen)
     case close(ScreenResult?)
     case notice(Notice)
 }
 
 extension Screen {
-    package static let scheme = "traveline"
+    public static let scheme = "traveline"
 
     /// The link to the screen: `traveline://trip/6f1c…`. ``init(link:)`` reads it.
-    package var link: String {
+    public var link: String {
         let path =
             switch self {
             case .home: "home"
@@ -117,7 +117,7 @@ extension Screen {
     ///
     /// Letter case of the scheme and of the IDs does not matter, and neither do surrounding white space and a slash at
     /// the end.
-    package init?(link: some StringProtocol) {
+    public init?(link: some StringProtocol) {
         let words = link.split(whereSeparator: \.isWhitespace)
         guard words.count == 1, let text = words.first, let colon = text.firstIndex(of: ":"),
             text[..<colon].lowercased() == Self.scheme

@@ -15,18 +15,18 @@ public struct ScreenUseCases: Sendable {
     private let identity: any IdentityProvider
     let recentKeywords: any RecentKeywordRepository
     /// What keeps the trips like those of a server; `nil` for an app without one.
-    package let synchronization: (any TripSynchronization)?
+    public let synchronization: (any TripSynchronization)?
     /// The account of the user on a server; `nil` for an app whose accounts have no password.
-    package var serverAccount: ServerAccount?
+    public var serverAccount: ServerAccount?
     let readImage: @Sendable (String) async throws -> PickedImage
-    package let saveLanguage: @Sendable (Language) async throws -> Void
+    public let saveLanguage: @Sendable (Language) async throws -> Void
 
     /// Deletes a trip. An app that can undo deletions replaces it.
-    package var deleteTrip: @Sendable (Trip.ID) async throws -> Void
+    public var deleteTrip: @Sendable (Trip.ID) async throws -> Void
     /// Deletes an entry of a trip. An app that can undo deletions replaces it.
-    package var deleteEntry: @Sendable (TimelineEntry.ID, Trip.ID) async throws -> Void
+    public var deleteEntry: @Sendable (TimelineEntry.ID, Trip.ID) async throws -> Void
     /// Removes the account of the user. An app that keeps something of the user replaces it.
-    package var withdraw: @Sendable () async throws -> Void
+    public var withdraw: @Sendable () async throws -> Void
 
     /// - Parameters:
     ///   - store: The trips and the people.
@@ -68,13 +68,13 @@ public struct ScreenUseCases: Sendable {
 
 extension ScreenUseCases {
     /// What an app does with the password of an account on a server. The errors are shown beside the field.
-    package struct ServerAccount: Sendable {
+    public struct ServerAccount: Sendable {
         /// Signs in, and sends pending changes.
-        package let signIn: @Sendable (Nickname, Password) async throws -> Void
+        public let signIn: @Sendable (Nickname, Password) async throws -> Void
         /// Removes the account with everything that the user owns.
-        package let withdraw: @Sendable (Password) async throws -> Void
+        public let withdraw: @Sendable (Password) async throws -> Void
 
-        package init(
+        public init(
             signIn: @escaping @Sendable (Nickname, Password) async throws -> Void,
             withdraw: @escaping @Sendable (Password) async throws -> Void
         ) {
@@ -104,7 +104,7 @@ extension ScreenUseCases {
 extension DependencyValues {
     /// The directory in which places are searched. The composition root provides it at launch: searches begin after a
     /// pause, outside of the scope in which a key was pressed.
-    package var places: any PlaceRepository {
+    public var places: any PlaceRepository {
         get { self[PlacesKey.self] }
         set { self[PlacesKey.self] = newValue }
     }
@@ -122,32 +122,32 @@ private struct NoPlaces: PlaceRepository {
 // MARK: Screens
 
 extension ScreenUseCases {
-    package var account: SessionViewModel {
+    public var account: SessionViewModel {
         SessionViewModel(
             watch: { self.watchSession().asObservable() }, signOut: { try await self.signOut() }, withdraw: withdraw)
     }
 
-    package var signIn: NicknameViewModel {
+    public var signIn: NicknameViewModel {
         let signIn = useCases.signIn(by: identity)
         return .signIn { _ = try await signIn(as: $0) }
     }
 
-    package var profile: NicknameViewModel {
+    public var profile: NicknameViewModel {
         .profile(check: { try await self.checkNickname($0) }, change: { try await self.changeNickname($0) })
     }
 
-    package func entry(
+    public func entry(
         _ entry: TimelineEntry.ID, in trip: Trip.ID, user: Observable<User?>
     ) -> EntryViewModel {
         EntryViewModel(
             entry, in: trip, user: user, show: { self.showTrip($0).asObservable() }, delete: deleteEntry)
     }
 
-    package func myPage(of user: Observable<User?>) -> MyPageViewModel {
+    public func myPage(of user: Observable<User?>) -> MyPageViewModel {
         MyPageViewModel(user: user) { self.watchTrips($0).asObservable() }
     }
 
-    package var blocked: BlockedViewModel {
+    public var blocked: BlockedViewModel {
         BlockedViewModel(load: { try await self.blockedAuthors() }, unblock: { try await self.unblockAuthor($0) })
     }
 }

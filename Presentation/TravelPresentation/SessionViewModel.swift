@@ -4,16 +4,16 @@
 ///   they were, and the store is asked again every five seconds; only the first failure in a row raises a notice.
 /// - Withdrawing asks first; the question goes away when the session of that user ends. Signing out and withdrawing run
 ///   once, however often they are tapped.
-package struct SessionViewModel: ViewModel {
-    package struct Input: Sendable {
-        package let signOutTapped: Observable<Void>
-        package let withdrawTapped: Observable<Void>
+public struct SessionViewModel: ViewModel {
+    public struct Input: Sendable {
+        public let signOutTapped: Observable<Void>
+        public let withdrawTapped: Observable<Void>
         /// The question whether to delete the account was answered.
-        package let answered: Observable<Bool>
+        public let answered: Observable<Bool>
         /// The user has another nickname: watching the session does not tell.
-        package let renamed: Observable<User>
+        public let renamed: Observable<User>
 
-        package init(
+        public init(
             signOutTapped: Observable<Void> = .never(), withdrawTapped: Observable<Void> = .never(),
             answered: Observable<Bool> = .never(), renamed: Observable<User> = .never()
         ) {
@@ -24,22 +24,22 @@ package struct SessionViewModel: ViewModel {
         }
     }
 
-    package struct Output: Sendable {
+    public struct Output: Sendable {
         /// The signed-in user, `nil` for nobody: as soon as that is known, and after each change. A change reaches all
         /// observers in one step. If the session of before cannot be read, nobody is signed in until it can.
-        package let user: Driver<User?>
+        public let user: Driver<User?>
         /// The user like ``user``, but nothing before the session could be read: a screen of a user whose session cannot
         /// be read stays open.
-        package let knownUser: Driver<User?>
+        public let knownUser: Driver<User?>
         /// Whether the screen asks if the user wants to delete the account.
-        package let asksToWithdraw: Driver<Bool>
+        public let asksToWithdraw: Driver<Bool>
         /// Whether the user is being signed out, or the account deleted.
-        package let isWorking: Driver<Bool>
-        package let events: Signal<ScreenEvent>
+        public let isWorking: Driver<Bool>
+        public let events: Signal<ScreenEvent>
     }
 
     /// How long the session waits before it asks a store again that could not answer.
-    package static let retryPause = RxTimeInterval.seconds(5)
+    public static let retryPause = RxTimeInterval.seconds(5)
 
     @Dependency(\.mainScheduler) private var scheduler
     private let watch: @Sendable () -> Observable<User?>
@@ -47,7 +47,7 @@ package struct SessionViewModel: ViewModel {
     private let withdraw: @Sendable () async throws -> Void
 
     /// `watch` returns the signed-in user: now, and after each change; `nil` if nobody is signed in.
-    package init(
+    public init(
         watch: @escaping @Sendable () -> Observable<User?>, signOut: @escaping @Sendable () async throws -> Void,
         withdraw: @escaping @Sendable () async throws -> Void
     ) {
@@ -56,7 +56,7 @@ package struct SessionViewModel: ViewModel {
         self.withdraw = withdraw
     }
 
-    package func transform(_ input: Input) -> Output {
+    public func transform(_ input: Input) -> Output {
         let watched = Observable.deferred { [watch] in watch() }
             .map { Change.became($0) }
             .catch { .concat(.just(.failed(ScreenFailure($0))), .error($0)) }

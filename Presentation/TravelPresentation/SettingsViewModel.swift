@@ -2,19 +2,19 @@
 ///
 /// A choice applies immediately. The choices are saved one after the other; one that cannot be saved stays for this run
 /// and raises a notice.
-package struct SettingsViewModel: ViewModel {
-    package struct Input: Sendable {
-        package let languagePicked: Observable<Language>
+public struct SettingsViewModel: ViewModel {
+    public struct Input: Sendable {
+        public let languagePicked: Observable<Language>
 
-        package init(languagePicked: Observable<Language>) {
+        public init(languagePicked: Observable<Language>) {
             self.languagePicked = languagePicked
         }
     }
 
-    package struct Output: Sendable {
+    public struct Output: Sendable {
         /// The language of all screens: the one picked last.
-        package let language: Driver<Language>
-        package let events: Signal<ScreenEvent>
+        public let language: Driver<Language>
+        public let events: Signal<ScreenEvent>
     }
 
     private let language: Language
@@ -23,12 +23,12 @@ package struct SettingsViewModel: ViewModel {
     /// - Parameters:
     ///   - language: The language of the last run, or of the environment.
     ///   - save: Saves a language for the next start.
-    package init(language: Language, save: @escaping @Sendable (Language) async throws -> Void) {
+    public init(language: Language, save: @escaping @Sendable (Language) async throws -> Void) {
         self.language = language
         self.save = save
     }
 
-    package func transform(_ input: Input) -> Output {
+    public func transform(_ input: Input) -> Output {
         let picked = input.languagePicked.startWith(language).distinctUntilChanged().skip(1).share()
         let failures = picked.concatMap { [save] language -> Observable<ScreenFailure?> in
             .task { await Outcome { try await save(language) }.failure }

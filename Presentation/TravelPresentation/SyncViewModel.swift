@@ -3,20 +3,20 @@
 /// - Everything is watched. A conflict leaves the list when it is resolved, here or in another window.
 /// - A decision that cannot be stored leaves the conflict where it is, and raises a notice.
 /// - "Edit" keeps the version of the user and opens it in the editor.
-package struct SyncViewModel: ViewModel {
-    package struct Input: Sendable {
+public struct SyncViewModel: ViewModel {
+    public struct Input: Sendable {
         /// A conflict was decided.
-        package let decided: Observable<Decision>
-        package let restoreTapped: Observable<Trip.ID>
-        package let forgetTapped: Observable<Trip.ID>
+        public let decided: Observable<Decision>
+        public let restoreTapped: Observable<Trip.ID>
+        public let forgetTapped: Observable<Trip.ID>
         /// Asks the server now, without waiting for the next attempt.
-        package let retryTapped: Observable<Void>
+        public let retryTapped: Observable<Void>
         /// Asks for the password, when the session on the server has ended.
-        package let signInTapped: Observable<Void>
-        package let backTapped: Observable<Void>
+        public let signInTapped: Observable<Void>
+        public let backTapped: Observable<Void>
 
         /// Creates an input from these streams; the defaults emit nothing.
-        package init(
+        public init(
             decided: Observable<Decision> = .never(), restoreTapped: Observable<Trip.ID> = .never(),
             forgetTapped: Observable<Trip.ID> = .never(), retryTapped: Observable<Void> = .never(),
             signInTapped: Observable<Void> = .never(), backTapped: Observable<Void> = .never()
@@ -30,38 +30,38 @@ package struct SyncViewModel: ViewModel {
         }
     }
 
-    package struct Decision: Hashable, Sendable {
-        package enum Choice: Hashable, Sendable { case keepMine, takeTheirs, edit, keepCopy }
+    public struct Decision: Hashable, Sendable {
+        public enum Choice: Hashable, Sendable { case keepMine, takeTheirs, edit, keepCopy }
 
-        package let conflict: TripConflict
-        package let choice: Choice
+        public let conflict: TripConflict
+        public let choice: Choice
 
-        package init(_ conflict: TripConflict, _ choice: Choice) {
+        public init(_ conflict: TripConflict, _ choice: Choice) {
             self.conflict = conflict
             self.choice = choice
         }
     }
 
-    package struct Output: Sendable {
-        package let content: Driver<Content>
-        package let events: Signal<ScreenEvent>
+    public struct Output: Sendable {
+        public let content: Driver<Content>
+        public let events: Signal<ScreenEvent>
     }
 
-    package struct Content: Hashable, Sendable {
-        package var status = SyncStatus()
-        package var conflicts: [TripConflict] = []
-        package var vanished: [VanishedTrip] = []
+    public struct Content: Hashable, Sendable {
+        public var status = SyncStatus()
+        public var conflicts: [TripConflict] = []
+        public var vanished: [VanishedTrip] = []
 
-        package init() {}
+        public init() {}
     }
 
     private let synchronization: any TripSynchronization
 
-    package init(_ synchronization: any TripSynchronization) {
+    public init(_ synchronization: any TripSynchronization) {
         self.synchronization = synchronization
     }
 
-    package func transform(_ input: Input) -> Output {
+    public func transform(_ input: Input) -> Output {
         let status = synchronization.watchedStatus.share(replay: 1)
         let conflicts = Observable.task { [synchronization] in await synchronization.observeConflicts() }
             .flatMap { $0.asObservable() }
@@ -125,7 +125,7 @@ package struct SyncViewModel: ViewModel {
 
 extension TripSynchronization {
     /// The status: now, and after each change.
-    package var watchedStatus: Observable<SyncStatus> {
+    public var watchedStatus: Observable<SyncStatus> {
         Observable.task { await self.observeStatus() }.flatMap { $0.asObservable() }
     }
 }
@@ -134,7 +134,7 @@ extension TripSynchronization {
 
 extension SyncStatus {
     /// What the user should know, in short: `offline for 5 min · 2 pending changes · 1 conflict`; `nil` while all is well.
-    package func text(at now: Date) -> Text? {
+    public func text(at now: Date) -> Text? {
         var parts: [Text] = []
         switch connection {
         case .offline where outage?.isAnswer ?? false:
@@ -158,7 +158,7 @@ extension SyncStatus {
 extension SyncStatus {
     /// Why this device cannot store, or why the server does not answer, where waiting does not help, such as a certificate
     /// that is not trusted; `nil` otherwise.
-    package var problem: ScreenFailure? {
+    public var problem: ScreenFailure? {
         if let storageOutage { return .domain(.unavailable(storageOutage)) }
         return outage.flatMap { $0.canRetry ? nil : .domain(.unavailable($0)) }
     }
@@ -166,16 +166,16 @@ extension SyncStatus {
 
 extension TripConflict {
     /// What the user wanted, and why the server refused it, in one line.
-    package var text: Text {
+    public var text: Text {
         let (what, reason) = (wanted.text, reason.text)
         return Text("\(what.english): \(reason.english)", "\(what.korean): \(reason.korean)")
     }
 
     /// Whether the version of the user is the only one of the trip, which is gone without it.
-    package var isLastVersion: Bool { mine != nil && theirs == nil }
+    public var isLastVersion: Bool { mine != nil && theirs == nil }
 
     /// The choices of the user, in the order of a dialog.
-    package var choices: [SyncViewModel.Decision.Choice] {
+    public var choices: [SyncViewModel.Decision.Choice] {
         guard wanted.editedTrip != nil else { return [.keepMine, .takeTheirs] }
         guard mine != nil, reason != .outdated, reason != .notFound else { return [.keepMine, .takeTheirs, .edit] }
         // What is refused for good can be sent as another trip, and cannot replace one of someone else.
@@ -185,7 +185,7 @@ extension TripConflict {
 
     /// The title of the other version, and the entries that the versions do not have in common, in a line for each kind;
     /// empty where there is one version only.
-    package var differences: [Text] {
+    public var differences: [Text] {
         guard let mine, let theirs else { return [] }
         let own = Dictionary(grouping: mine.timeline, by: \.id)
         let others = Dictionary(grouping: theirs.timeline, by: \.id)
@@ -254,16 +254,16 @@ extension TripConflict.Reason {
 }
 
 extension Text {
-    package static let changes = Text("Server", "서버")
-    package static let everythingSent = Text("Everything is on the server.", "모두 서버에 저장되었습니다.")
-    package static let vanishedTitle = Text("No longer on the server", "서버에서 사라진 여행")
-    package static let restore = Text("Restore", "복원")
-    package static let forget = Text("Discard", "지우기")
-    package static let letTripGo = Text("Discard the trip", "여행 지우기")
-    package static let conflictsTitle = Text("Conflicts", "충돌")
+    public static let changes = Text("Server", "서버")
+    public static let everythingSent = Text("Everything is on the server.", "모두 서버에 저장되었습니다.")
+    public static let vanishedTitle = Text("No longer on the server", "서버에서 사라진 여행")
+    public static let restore = Text("Restore", "복원")
+    public static let forget = Text("Discard", "지우기")
+    public static let letTripGo = Text("Discard the trip", "여행 지우기")
+    public static let conflictsTitle = Text("Conflicts", "충돌")
 
     /// How old the answers of a server are that does not answer now.
-    package static func offline(since seconds: Double) -> Text {
+    public static func offline(since seconds: Double) -> Text {
         let minutes = max(0, Int(min(seconds, 1e12) / 60))
         switch minutes {
         case 0: return Text("offline", "오프라인")
@@ -275,20 +275,20 @@ extension Text {
         }
     }
 
-    package static func waitingChanges(_ count: Int) -> Text {
+    public static func waitingChanges(_ count: Int) -> Text {
         Text(count == 1 ? "1 pending change" : "\(count) pending changes", "보낼 변경 \(count)개")
     }
 
-    package static func conflicts(_ count: Int) -> Text {
+    public static func conflicts(_ count: Int) -> Text {
         Text(count == 1 ? "1 conflict" : "\(count) conflicts", "충돌 \(count)개")
     }
 
-    package static func vanishedTrips(_ count: Int) -> Text {
+    public static func vanishedTrips(_ count: Int) -> Text {
         Text(count == 1 ? "1 trip vanished" : "\(count) trips vanished", "사라진 여행 \(count)개")
     }
 
     /// Changes that were damaged, or stored by a later version, and are not sent.
-    package static func damagedChanges(_ count: Int) -> Text {
+    public static func damagedChanges(_ count: Int) -> Text {
         Text(count == 1 ? "1 change cannot be read" : "\(count) changes cannot be read", "읽을 수 없는 변경 \(count)개")
     }
 }

@@ -10,22 +10,22 @@
 /// - Only the author edits and deletes; only others report and block.
 ///
 /// The map of a day is another view of the same flow: it shows ``State/stops``.
-package struct TimelineFlow: Flow {
-    package typealias Event = ScreenEvent
+public struct TimelineFlow: Flow {
+    public typealias Event = ScreenEvent
 
-    package let initialState: State
+    public let initialState: State
     private let useCases: ScreenUseCases
     private let user: Observable<User?>
 
     /// Creates the screen of a trip, opened on a day, 1-based; a day that the trip does not have becomes the nearest one.
     /// `user` is the signed-in user, now and after each change; it does not fail.
-    package init(_ useCases: ScreenUseCases, trip: Trip.ID, day: Int = 1, user: Observable<User?>) {
+    public init(_ useCases: ScreenUseCases, trip: Trip.ID, day: Int = 1, user: Observable<User?>) {
         self.useCases = useCases
         self.user = user
         initialState = State(trip, day: day)
     }
 
-    package func perform(_ sideEffect: SideEffect) -> Observable<Action> {
+    public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
         switch sideEffect {
         case .watchUser: user.map(Action.userChanged)
         case .watchTrip(let id):
@@ -47,7 +47,7 @@ package struct TimelineFlow: Flow {
         }
     }
 
-    package func unanswered(_ sideEffect: SideEffect) -> Action? {
+    public func unanswered(_ sideEffect: SideEffect) -> Action? {
         switch sideEffect {
         case .watchUser: nil
         case .watchTrip: .arrived(.failure(.unknown))
@@ -61,21 +61,21 @@ package struct TimelineFlow: Flow {
 }
 
 extension TimelineFlow {
-    package struct State: Equatable, Sendable {
-        package let id: Trip.ID
+    public struct State: Equatable, Sendable {
+        public let id: Trip.ID
         /// The chosen day, 1-based; always a day of the trip once that is known.
-        package internal(set) var day: Int
-        package internal(set) var phase = Phase.loading
+        public internal(set) var day: Int
+        public internal(set) var phase = Phase.loading
         /// The trip with the like to show; `nil` until it arrives.
-        package internal(set) var header: TripCard?
+        public internal(set) var header: TripCard?
         /// The whole timeline, ordered by day and time.
-        package internal(set) var timeline: [TimelineEntry] = []
+        public internal(set) var timeline: [TimelineEntry] = []
         /// The way of the recorded track from which the trip was imported, if it was.
-        package internal(set) var track: TrackGeometry?
-        package internal(set) var question: Question?
+        public internal(set) var track: TrackGeometry?
+        public internal(set) var question: Question?
         /// The work that an answer has started and that has not ended.
-        package internal(set) var working: Question?
-        package internal(set) var user: User?
+        public internal(set) var working: Question?
+        public internal(set) var user: User?
         var knowsUser = false
         /// Whether the trip was reported to be gone while it is being deleted, or its author blocked.
         var isLost = false
@@ -87,7 +87,7 @@ extension TimelineFlow {
         }
     }
 
-    package enum Phase: Hashable, Sendable {
+    public enum Phase: Hashable, Sendable {
         case loading
         case shown
         case gone
@@ -95,13 +95,13 @@ extension TimelineFlow {
     }
 
     /// A question before the trip is reported, its author blocked, or something deleted.
-    package enum Question: Hashable, Sendable {
+    public enum Question: Hashable, Sendable {
         case report
         case block
         case deleteTrip
         case deleteEntry(TimelineEntry.ID)
 
-        package var text: Text {
+        public var text: Text {
             switch self {
             case .report: .reportQuestion
             case .block: .blockQuestion
@@ -110,7 +110,7 @@ extension TimelineFlow {
             }
         }
 
-        package var yes: Text {
+        public var yes: Text {
             switch self {
             case .report: .report
             case .block: .block
@@ -122,16 +122,16 @@ extension TimelineFlow {
 
 extension TimelineFlow.State {
     /// The tabs of the days; empty until the trip arrives.
-    package var tabs: DayTabs? { header.map { DayTabs($0.trip.days) } }
+    public var tabs: DayTabs? { header.map { DayTabs($0.trip.days) } }
 
     /// The cards of the chosen day, in order of time.
-    package var cards: [EntryCard] { [EntryCard](timeline, day: day) }
+    public var cards: [EntryCard] { [EntryCard](timeline, day: day) }
 
     /// The stops of the chosen day, in order of time.
-    package var stops: [MapStop] { cards.compactMap(MapStop.init) }
+    public var stops: [MapStop] { cards.compactMap(MapStop.init) }
 
     /// The title of what the open question would delete; `nil` if it would delete nothing.
-    package var titleToDelete: Title? {
+    public var titleToDelete: Title? {
         switch question {
         case .deleteTrip: header?.trip.title
         case .deleteEntry(let id): timeline.first { $0.id == id }?.title
@@ -140,12 +140,12 @@ extension TimelineFlow.State {
     }
 
     /// Whether the user is the author and may therefore edit and delete.
-    package var isMine: Bool { header?.trip.isMine ?? false }
+    public var isMine: Bool { header?.trip.isMine ?? false }
 }
 
 extension TimelineFlow {
     /// The user's actions on the timeline, and the answers of its side effects.
-    package enum Action: Equatable, Sendable {
+    public enum Action: Equatable, Sendable {
         /// The screen appeared. Appearing again has no effect.
         case appeared
         case retryTapped
@@ -179,7 +179,7 @@ extension TimelineFlow {
         case workEnded(Question, Outcome)
     }
 
-    package enum SideEffect: Equatable, Sendable {
+    public enum SideEffect: Equatable, Sendable {
         case watchUser
         case watchTrip(Trip.ID)
         case setLiked(Bool, Trip.ID)
@@ -191,47 +191,47 @@ extension TimelineFlow {
 }
 
 /// The tab of one day of a trip.
-package struct DayTab: Hashable, Sendable, Identifiable {
+public struct DayTab: Hashable, Sendable, Identifiable {
     /// The number of the day in the trip, 1-based.
-    package let number: Int
-    package let day: CalendarDay
+    public let number: Int
+    public let day: CalendarDay
 
-    package var id: Int { number }
+    public var id: Int { number }
 
     /// The text of the tab: the day of the month and of the week, `"05 Fri"`, `"05 금"`.
-    package func text(in language: Language) -> String { day.tabText(in: language) }
+    public func text(in language: Language) -> String { day.tabText(in: language) }
 }
 
 /// The tabs of the days of a trip. They are made when they are read: a trip may have thousands of days.
-package struct DayTabs: RandomAccessCollection, Hashable, Sendable {
+public struct DayTabs: RandomAccessCollection, Hashable, Sendable {
     private let days: DayRange
 
     init(_ days: DayRange) {
         self.days = days
     }
 
-    package var startIndex: Int { 0 }
-    package var endIndex: Int { days.count }
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { days.count }
 
-    package subscript(position: Int) -> DayTab {
+    public subscript(position: Int) -> DayTab {
         DayTab(number: position + 1, day: days.first.adding(days: position))
     }
 }
 
 /// One entry of a timeline, as a card.
-package struct EntryCard: Hashable, Sendable, Identifiable {
-    package let entry: TimelineEntry
+public struct EntryCard: Hashable, Sendable, Identifiable {
+    public let entry: TimelineEntry
     /// The number of the entry in the timeline of the trip, from 1: the same on every day, on the map, in commands
     /// and in exported files.
-    package let number: Int
+    public let number: Int
 
-    package static let previewLength = 40
+    public static let previewLength = 40
 
-    package var id: TimelineEntry.ID { entry.id }
+    public var id: TimelineEntry.ID { entry.id }
 
     /// The beginning of the text on one line: its first 40 characters (extended grapheme clusters), and `…` if there
     /// are more. Line breaks and repeated blanks become one space.
-    package var preview: String {
+    public var preview: String {
         let text = entry.text.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let beginning = text.prefix(Self.previewLength)
         return beginning.endIndex == text.endIndex ? text : "\(beginning)…"
@@ -246,14 +246,14 @@ extension [EntryCard] {
 }
 
 /// One stop on the map of a day.
-package struct MapStop: Hashable, Sendable, Identifiable {
+public struct MapStop: Hashable, Sendable, Identifiable {
     /// The number of the entry in the timeline of the trip, from 1, as ``EntryCard/number``.
-    package let number: Int
-    package let entry: TimelineEntry
-    package let place: Place
-    package let coordinate: Coordinate
+    public let number: Int
+    public let entry: TimelineEntry
+    public let place: Place
+    public let coordinate: Coordinate
 
-    package var id: TimelineEntry.ID { entry.id }
+    public var id: TimelineEntry.ID { entry.id }
 
     /// The stop of a card; `nil` for a card without a place on the map.
     init?(_ card: EntryCard) {
@@ -266,7 +266,7 @@ package struct MapStop: Hashable, Sendable, Identifiable {
 }
 
 extension TimelineFlow {
-    package func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
+    public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
         case .appeared:
             return .exhausting(.watchUser).and(.exhausting(.watchTrip(state.id)))

@@ -1,25 +1,25 @@
 /// One trip in a list, with the like that the user sees: the stored one, or the one that is being stored.
-package struct TripCard: Hashable, Sendable, Identifiable {
-    package let trip: Trip
+public struct TripCard: Hashable, Sendable, Identifiable {
+    public let trip: Trip
     /// The like to show, which may not be stored yet.
-    package private(set) var like: Like
+    public private(set) var like: Like
     /// The like that is stored, as far as is known.
     private(set) var stored: Like
 
     /// Whether the user likes a trip, and how many people do.
-    package struct Like: Hashable, Sendable {
-        package let isLiked: Bool
-        package let count: Int
+    public struct Like: Hashable, Sendable {
+        public let isLiked: Bool
+        public let count: Int
 
         func setting(_ isLiked: Bool) -> Like {
             isLiked == self.isLiked ? self : Like(isLiked: isLiked, count: max(0, count + (isLiked ? 1 : -1)))
         }
     }
 
-    package var id: Trip.ID { trip.id }
+    public var id: Trip.ID { trip.id }
 
     /// Creates the card of a trip; `wanted` is a like that is being stored.
-    package init(_ trip: Trip, wanted: Bool? = nil) {
+    public init(_ trip: Trip, wanted: Bool? = nil) {
         self.trip = trip
         stored = Like(isLiked: trip.isLiked, count: trip.likeCount)
         like = stored
@@ -46,7 +46,7 @@ package struct TripCard: Hashable, Sendable, Identifiable {
 
 /// One trip in a list, as text.
 public struct TripRow: Hashable, Sendable, Identifiable {
-    package let trip: Trip
+    public let trip: Trip
     public let title: String
     /// Region and period: `Busan · 2 nights`.
     public let summary: String
@@ -64,7 +64,7 @@ public struct TripRow: Hashable, Sendable, Identifiable {
     }
 
     /// Creates the row of a card, with the like that the card shows.
-    package init(_ card: TripCard, in language: Language) {
+    public init(_ card: TripCard, in language: Language) {
         let trip = card.trip
         let days = trip.days
         self.trip = trip

@@ -1,14 +1,14 @@
 /// The editor of a trip. The form of a new trip survives the end of the app: ``EditorFlow/State/restorableText``.
-package typealias TripEditorFlow = EditorFlow<TripDraft>
+public typealias TripEditorFlow = EditorFlow<TripDraft>
 
 extension EditorFlow where Draft == TripDraft {
-    package init(_ useCases: ScreenUseCases, trip id: Trip.ID) {
+    public init(_ useCases: ScreenUseCases, trip id: Trip.ID) {
         self.init(useCases, State(id, in: id, isNew: false, .loading))
     }
 
     /// Creates the editor of a new trip. Saving again after an answer that was lost finds the trip by its ID, which is new
     /// by default.
-    package init(_ useCases: ScreenUseCases, newTrip id: Trip.ID? = nil) {
+    public init(_ useCases: ScreenUseCases, newTrip id: Trip.ID? = nil) {
         @Dependency(\.uuid) var uuid
         let id = id ?? Trip.ID(uuid())
         self.init(useCases, State(id, in: id, isNew: true, .editing))
@@ -16,7 +16,7 @@ extension EditorFlow where Draft == TripDraft {
 
     /// Creates the editor of a new trip that was being written when the app was left, from ``State/restorableText``; for any
     /// other text the form is empty.
-    package init(_ useCases: ScreenUseCases, restoring text: String) {
+    public init(_ useCases: ScreenUseCases, restoring text: String) {
         guard let data = Data(base64Encoded: text),
             let stored = try? JSONDecoder().decode(StoredDraft.self, from: data),
             let id = Trip.ID(stored.id)
@@ -33,7 +33,7 @@ extension EditorFlow where Draft == TripDraft {
 extension EditorFlow.State where Draft == TripDraft {
     /// The form of a new trip in ASCII without white space, with the image that was picked, to continue it after a
     /// restart with ``EditorFlow/init(_:restoring:)``; `nil` if nothing was changed, or the trip is stored.
-    package var restorableText: String? {
+    public var restorableText: String? {
         // Strings, numbers and bytes can always be encoded.
         guard isNew, base == nil, hasChanges, let data = try? JSONEncoder().encode(StoredDraft(draft, id: id)) else {
             return nil
@@ -45,20 +45,20 @@ extension EditorFlow.State where Draft == TripDraft {
 /// A trip in its form: text as typed, and the chosen values.
 ///
 /// The first day is the last day as well until another is typed, and wherever that one is earlier.
-package struct TripDraft: EditorDraft, Hashable {
-    package internal(set) var title = ""
+public struct TripDraft: EditorDraft, Hashable {
+    public internal(set) var title = ""
     /// The first day as typed, such as `2024-05-01`.
-    package internal(set) var firstDay = ""
+    public internal(set) var firstDay = ""
     /// The last day as typed, such as `2024-05-03`; empty if ``impliedLastDay`` counts.
-    package internal(set) var lastDay = ""
+    public internal(set) var lastDay = ""
     /// The last day that was typed, also while a later first day sets it aside.
     fileprivate var typedLastDay = ""
     /// The chosen values, as criteria that only a trip with all of them meets.
     fileprivate(set) var chosen = TripCriteria()
     /// The image that represents the trip; `nil` for that of its first entry with one.
-    package var image: DraftImage?
+    public var image: DraftImage?
 
-    package enum Field: CaseIterable, Hashable, Sendable {
+    public enum Field: CaseIterable, Hashable, Sendable {
         case title
         case region
         case firstDay
@@ -66,7 +66,7 @@ package struct TripDraft: EditorDraft, Hashable {
         case image
     }
 
-    package enum Change: Equatable, Sendable {
+    public enum Change: Equatable, Sendable {
         case titleTyped(String)
         /// The text of the first day changed; it is also the last day while that one is missing or earlier.
         case firstDayTyped(String)
@@ -74,11 +74,11 @@ package struct TripDraft: EditorDraft, Hashable {
         case optionTapped(FilterOption)
     }
 
-    package static let imageField = Field.image
+    public static let imageField = Field.image
 
-    package init() {}
+    public init() {}
 
-    package init?(_ id: Trip.ID, in trip: RecordedTrip) {
+    public init?(_ id: Trip.ID, in trip: RecordedTrip) {
         self.init(trip.content)
     }
 
@@ -95,7 +95,7 @@ package struct TripDraft: EditorDraft, Hashable {
     var region: Region? { chosen.regions.first }
 
     /// The last day while none is typed: the first day, once that is one. The field shows it as a placeholder.
-    package var impliedLastDay: String? {
+    public var impliedLastDay: String? {
         isLastDayImplied ? Self.day(firstDay)?.description : nil
     }
 
@@ -126,9 +126,9 @@ package struct TripDraft: EditorDraft, Hashable {
 
 extension TripDraft {
     /// A new trip needs nothing but its form.
-    package mutating func begin(in trip: RecordedTrip) {}
+    public mutating func begin(in trip: RecordedTrip) {}
 
-    package mutating func apply(_ change: Change) -> [Field] {
+    public mutating func apply(_ change: Change) -> [Field] {
         switch change {
         case .titleTyped(let text):
             title = text
@@ -145,11 +145,11 @@ extension TripDraft {
         }
     }
 
-    package mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) {
+    public mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) {
         image = .picked(picked.image)
     }
 
-    package func problems(in trip: RecordedTrip?) -> [Field: FormProblem] {
+    public func problems(in trip: RecordedTrip?) -> [Field: FormProblem] {
         var problems: [Field: FormProblem] = [:]
         func check<Value>(_ field: Field, _ make: () throws -> Value) -> Value? {
             do {
@@ -193,19 +193,19 @@ extension TripDraft {
     }
 
     /// Whether the form has that value of a filter.
-    package func contains(_ option: FilterOption) -> Bool { chosen.contains(option) }
+    public func contains(_ option: FilterOption) -> Bool { chosen.contains(option) }
 
     /// The kinds of values that are chosen in the form, in its order.
-    package static let choices: [FilterKind] = [.region, .theme, .companion, .headcount, .budget, .transportation]
+    public static let choices: [FilterKind] = [.region, .theme, .companion, .headcount, .budget, .transportation]
 
     /// The chosen values of a kind, as text: `Healing, Food`; empty if there are none.
-    package func text(of kind: FilterKind, in language: Language) -> String {
+    public func text(of kind: FilterKind, in language: Language) -> String {
         chosen.options(of: kind).map { $0.name(in: language) }.joined(separator: ", ")
     }
 
     private var shownLastDay: String { impliedLastDay ?? lastDay }
 
-    package func lines(beside theirs: TripDraft?, in language: Language) -> [VersionLine] {
+    public func lines(beside theirs: TripDraft?, in language: Language) -> [VersionLine] {
         func line(_ label: String, _ value: (TripDraft) -> String) -> VersionLine {
             VersionLine(label: label, mine: value(self), theirs: theirs.map(value) ?? "")
         }
@@ -218,18 +218,18 @@ extension TripDraft {
 
     // MARK: Saving
 
-    package func save(
+    public func save(
         _ id: Trip.ID, in trip: Trip.ID, expecting version: TripVersion?, by useCases: ScreenUseCases
     ) async throws -> RecordedTrip {
         guard let version else { return try await useCases.recordTrip(content(), id: id, adding: image?.new) }
         return try await useCases.editTrip(id, content(), adding: image?.new, expecting: version)
     }
 
-    package func saved(as id: Trip.ID) -> ScreenResult { .savedTrip(id) }
-    package static func removed(_ id: Trip.ID) -> ScreenResult { .removedTrip(id) }
-    package static func subject(_ id: Trip.ID) -> TravelError.Subject { .trip(id) }
+    public func saved(as id: Trip.ID) -> ScreenResult { .savedTrip(id) }
+    public static func removed(_ id: Trip.ID) -> ScreenResult { .removedTrip(id) }
+    public static func subject(_ id: Trip.ID) -> TravelError.Subject { .trip(id) }
 
-    package static func field(of violation: Violation.Field) -> Field {
+    public static func field(of violation: Violation.Field) -> Field {
         switch violation {
         case .image: .image
         case .title: .title

@@ -4,14 +4,14 @@ public enum Language: String, CaseIterable, Hashable, Sendable {
     case korean = "ko"
 
     /// The language of a POSIX locale name such as `ko_KR.UTF-8`; English for all other languages.
-    package init(locale: String) {
+    public init(locale: String) {
         let code = locale.prefix { $0 != "_" && $0 != "-" && $0 != "." && $0 != "@" }.lowercased()
         self = code == "ko" || code == "kor" ? .korean : .english
     }
 
-    package subscript(_ text: Text) -> String {
+    public subscript(_ text: Text) -> String {
         self == .korean ? text.korean : text.english
     }
 
-    package var ownName: String { self == .korean ? "한국어" : "English" }
+    public var ownName: String { self == .korean ? "한국어" : "English" }
 }

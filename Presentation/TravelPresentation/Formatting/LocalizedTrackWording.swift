@@ -1,14 +1,14 @@
 /// The words of imported tracks: what an import writes where the traveller has noted nothing.
-package struct LocalizedTrackWording: TrackWording {
+public struct LocalizedTrackWording: TrackWording {
     private let language: Language
 
-    package init(in language: Language) {
+    public init(in language: Language) {
         self.language = language
     }
 
-    package var tripTitle: String { language[Text("Recorded trip", "여행 기록")] }
+    public var tripTitle: String { language[Text("Recorded trip", "여행 기록")] }
 
-    package func title(of moment: JourneyMoment) -> String {
+    public func title(of moment: JourneyMoment) -> String {
         switch moment.kind {
         case .departure: language[Text("Departure", "출발")]
         case .arrival: language[Text("Arrival", "도착")]
@@ -17,7 +17,7 @@ package struct LocalizedTrackWording: TrackWording {
         }
     }
 
-    package func text(of moment: JourneyMoment) -> String {
+    public func text(of moment: JourneyMoment) -> String {
         var sentences: [Text] = []
         if moment.stayed >= 60 {
             let duration = duration(moment.stayed)

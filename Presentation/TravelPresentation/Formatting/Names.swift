@@ -1,16 +1,16 @@
 /// A value with a display name in each language.
-package protocol LocalizedNameProviding {
+public protocol LocalizedNameProviding {
     var names: Text { get }
 }
 
 extension LocalizedNameProviding {
-    package func name(in language: Language) -> String { language[names] }
+    public func name(in language: Language) -> String { language[names] }
 }
 
 extension CaseIterable where Self: LocalizedNameProviding & RawRepresentable, RawValue == String {
     /// Creates the value with a name in any language, or with an identifier, compared as keywords are; `nil` if there is
     /// none.
-    package init?(named text: some StringProtocol) {
+    public init?(named text: some StringProtocol) {
         let wanted = Keyword.folded(String(text))
         let found = Self.allCases.first { value in
             [value.rawValue, value.names.english, value.names.korean].contains { Keyword.folded($0) == wanted }
@@ -22,7 +22,7 @@ extension CaseIterable where Self: LocalizedNameProviding & RawRepresentable, Ra
 
 extension Region {
     /// Creates the region that a keyword names, with or without the kind of region at its end; `nil` if it names none.
-    package init?(namedBy keyword: Keyword) {
+    public init?(namedBy keyword: Keyword) {
         let names =
             [keyword.folded]
             + ["시", "도"].filter(keyword.folded.hasSuffix).map { _ in
@@ -34,7 +34,7 @@ extension Region {
 }
 
 extension Region: LocalizedNameProviding {
-    package var names: Text {
+    public var names: Text {
         switch self {
         case .seoul: Text("Seoul", "서울")
         case .busan: Text("Busan", "부산")
@@ -59,7 +59,7 @@ extension Region: LocalizedNameProviding {
 }
 
 extension Theme: LocalizedNameProviding {
-    package var names: Text {
+    public var names: Text {
         switch self {
         case .healing: Text("Healing", "힐링")
         case .activity: Text("Activity", "액티비티")
@@ -75,7 +75,7 @@ extension Theme: LocalizedNameProviding {
 }
 
 extension Companion: LocalizedNameProviding {
-    package var names: Text {
+    public var names: Text {
         switch self {
         case .family: Text("Family", "가족")
         case .friends: Text("Friends", "친구")
@@ -86,7 +86,7 @@ extension Companion: LocalizedNameProviding {
 }
 
 extension Season: LocalizedNameProviding {
-    package var names: Text {
+    public var names: Text {
         switch self {
         case .spring: Text("Spring", "봄")
         case .summer: Text("Summer", "여름")
@@ -97,7 +97,7 @@ extension Season: LocalizedNameProviding {
 }
 
 extension Period: LocalizedNameProviding {
-    package var names: Text {
+    public var names: Text {
         switch self {
         case .dayTrip: Text("Day trip", "당일치기")
         case .oneNight: Text("1 night", "1박 2일")
@@ -110,7 +110,7 @@ extension Period: LocalizedNameProviding {
 }
 
 extension Headcount: LocalizedNameProviding {
-    package var names: Text {
+    public var names: Text {
         switch self {
         case .one: Text("1 person", "1인")
         case .two, .three, .four: Text("\(rawValue) people", "\(rawValue)인")
@@ -120,7 +120,7 @@ extension Headcount: LocalizedNameProviding {
 }
 
 extension Budget: LocalizedNameProviding {
-    package var names: Text {
+    public var names: Text {
         switch self {
         case .under10: Text("Up to ₩100k", "10만 원 이하")
         case .from10to50: Text("₩100k–500k", "10–50만 원")
@@ -131,7 +131,7 @@ extension Budget: LocalizedNameProviding {
 }
 
 extension Transportation: LocalizedNameProviding {
-    package var names: Text {
+    public var names: Text {
         switch self {
         case .publicTransport: Text("Public transport", "대중교통")
         case .ownCar: Text("Own car", "자차")
@@ -140,7 +140,7 @@ extension Transportation: LocalizedNameProviding {
 }
 
 extension TripSort: LocalizedNameProviding {
-    package var names: Text {
+    public var names: Text {
         switch self {
         case .newest: Text("Newest", "최신순")
         case .mostLiked: Text("Most liked", "좋아요순")
@@ -150,7 +150,7 @@ extension TripSort: LocalizedNameProviding {
 }
 
 extension FilterKind: LocalizedNameProviding {
-    package var names: Text {
+    public var names: Text {
         switch self {
         case .region: Text("Region", "지역")
         case .theme: Text("Theme", "테마")
@@ -165,7 +165,7 @@ extension FilterKind: LocalizedNameProviding {
 }
 
 extension Weekday: LocalizedNameProviding {
-    package var names: Text {
+    public var names: Text {
         switch self {
         case .monday: Text("Mon", "월")
         case .tuesday: Text("Tue", "화")

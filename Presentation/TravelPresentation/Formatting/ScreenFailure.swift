@@ -1,7 +1,7 @@
 /// The reason why something on a screen failed, without a language: ``text(in:)`` is its message.
 ///
 /// Screens keep it in their state, so that a change of the language changes what they show.
-package enum ScreenFailure: Error, Hashable, Sendable {
+public enum ScreenFailure: Error, Hashable, Sendable {
     /// An error of the domain, which has a message of its own.
     case domain(TravelError)
     /// A signed-in user entered a wrong password, where nothing else was asked for.
@@ -10,7 +10,7 @@ package enum ScreenFailure: Error, Hashable, Sendable {
     case unknown
 
     /// Creates the failure of `error`: unknown, unless it is an error of the domain.
-    package init(_ error: any Error) {
+    public init(_ error: any Error) {
         switch error {
         case let failure as ScreenFailure: self = failure
         case let error as TravelError: self = .domain(error)
@@ -20,7 +20,7 @@ package enum ScreenFailure: Error, Hashable, Sendable {
 
     /// Runs an asynchronous function that needs nothing but the password of the user, and throws ``wrongPassword`` when
     /// that is wrong.
-    package static func checkingPassword<Value>(_ operation: () async throws -> Value) async throws -> Value {
+    public static func checkingPassword<Value>(_ operation: () async throws -> Value) async throws -> Value {
         do {
             return try await operation()
         } catch TravelError.wrongCredentials {
@@ -29,7 +29,7 @@ package enum ScreenFailure: Error, Hashable, Sendable {
     }
 
     /// Whether the same call may succeed later without any change.
-    package var canRetry: Bool {
+    public var canRetry: Bool {
         switch self {
         case .domain(.unavailable(let outage)): outage.canRetry
         case .domain, .wrongPassword: false
@@ -38,7 +38,7 @@ package enum ScreenFailure: Error, Hashable, Sendable {
     }
 
     /// One or two sentences: the problem, and the remedy.
-    package func text(in language: Language) -> String {
+    public func text(in language: Language) -> String {
         switch self {
         case .domain(let error): language[error.text]
         case .wrongPassword: language[Text("The password is wrong.", "비밀번호가 맞지 않습니다.")]
@@ -49,7 +49,7 @@ package enum ScreenFailure: Error, Hashable, Sendable {
 
 extension Result where Failure == ScreenFailure {
     /// Runs an asynchronous function, and keeps its value or its error: `await Result { try await store.load() }`.
-    package init(_ operation: () async throws -> Success) async {
+    public init(_ operation: () async throws -> Success) async {
         do {
             self = .success(try await operation())
         } catch {
@@ -59,19 +59,19 @@ extension Result where Failure == ScreenFailure {
 }
 
 /// The result of an operation without a value.
-package enum Outcome: Hashable, Sendable {
+public enum Outcome: Hashable, Sendable {
     case done
     case failed(ScreenFailure)
 
     /// Runs an asynchronous function, and keeps its error: `await Outcome { try await store.save(draft) }`.
-    package init(_ operation: () async throws -> Void) async {
+    public init(_ operation: () async throws -> Void) async {
         switch await Result(operation) {
         case .success: self = .done
         case .failure(let failure): self = .failed(failure)
         }
     }
 
-    package var failure: ScreenFailure? {
+    public var failure: ScreenFailure? {
         if case .failed(let failure) = self { failure } else { nil }
     }
 }

@@ -1,9 +1,9 @@
 /// A text of the screens in each language. Texts with parameters are functions.
-package struct Text: Hashable, Sendable {
+public struct Text: Hashable, Sendable {
     let english: String
     let korean: String
 
-    package init(_ english: String, _ korean: String) {
+    public init(_ english: String, _ korean: String) {
         self.english = english
         self.korean = korean
     }
@@ -12,162 +12,162 @@ package struct Text: Hashable, Sendable {
 extension Text {
     // General
 
-    package static let retry = Text("Retry", "다시 시도")
-    package static let cancel = Text("Cancel", "취소")
-    package static let close = Text("Close", "닫기")
-    package static let back = Text("Back", "뒤로")
-    package static let save = Text("Save", "저장")
-    package static let delete = Text("Delete", "삭제")
-    package static let edit = Text("Edit", "수정")
-    package static let loading = Text("Loading…", "불러오는 중…")
-    package static let saving = Text("Saving…", "저장하는 중…")
-    package static let help = Text("Help", "도움말")
-    package static let quit = Text("Quit", "종료")
+    public static let retry = Text("Retry", "다시 시도")
+    public static let cancel = Text("Cancel", "취소")
+    public static let close = Text("Close", "닫기")
+    public static let back = Text("Back", "뒤로")
+    public static let save = Text("Save", "저장")
+    public static let delete = Text("Delete", "삭제")
+    public static let edit = Text("Edit", "수정")
+    public static let loading = Text("Loading…", "불러오는 중…")
+    public static let saving = Text("Saving…", "저장하는 중…")
+    public static let help = Text("Help", "도움말")
+    public static let quit = Text("Quit", "종료")
 
     // Home
 
-    package static let homeTitle = Text("Trips", "여행")
-    package static let searchPlaceholder = Text("Search titles", "제목 검색")
-    package static let recentKeywords = Text("Recent searches", "최근 검색어")
-    package static let suggestions = Text("Suggestions", "추천 검색어")
-    package static let noRecentKeywords = Text("No recent searches", "최근 검색어가 없습니다")
-    package static let noSuggestions = Text("No matching titles", "일치하는 제목이 없습니다")
-    package static let forgetKeyword = Text("Remove", "지우기")
-    package static let nothingFound = Text("No trips found.", "찾은 여행이 없습니다.")
-    package static let nothingFoundHint = Text("Try another keyword or fewer filters.", "다른 검색어를 쓰거나 필터를 줄여 보세요.")
-    package static let filters = Text("Filters", "필터")
-    package static let applyFilters = Text("Apply", "적용")
-    package static let clearFilters = Text("Clear all", "모두 해제")
-    package static let sort = Text("Sort", "정렬")
-    package static let refresh = Text("Refresh", "새로고침")
-    package static let loadingMore = Text("Loading more…", "더 불러오는 중…")
-    package static let endOfList = Text("End of the list.", "마지막입니다.")
-    package static let writeTrip = Text("New trip", "새 여행")
+    public static let homeTitle = Text("Trips", "여행")
+    public static let searchPlaceholder = Text("Search titles", "제목 검색")
+    public static let recentKeywords = Text("Recent searches", "최근 검색어")
+    public static let suggestions = Text("Suggestions", "추천 검색어")
+    public static let noRecentKeywords = Text("No recent searches", "최근 검색어가 없습니다")
+    public static let noSuggestions = Text("No matching titles", "일치하는 제목이 없습니다")
+    public static let forgetKeyword = Text("Remove", "지우기")
+    public static let nothingFound = Text("No trips found.", "찾은 여행이 없습니다.")
+    public static let nothingFoundHint = Text("Try another keyword or fewer filters.", "다른 검색어를 쓰거나 필터를 줄여 보세요.")
+    public static let filters = Text("Filters", "필터")
+    public static let applyFilters = Text("Apply", "적용")
+    public static let clearFilters = Text("Clear all", "모두 해제")
+    public static let sort = Text("Sort", "정렬")
+    public static let refresh = Text("Refresh", "새로고침")
+    public static let loadingMore = Text("Loading more…", "더 불러오는 중…")
+    public static let endOfList = Text("End of the list.", "마지막입니다.")
+    public static let writeTrip = Text("New trip", "새 여행")
 
     // Trip
 
-    package static let like = Text("Like", "좋아요")
-    package static let unlike = Text("Unlike", "좋아요 취소")
-    package static let report = Text("Report", "신고")
-    package static let reportQuestion = Text(
+    public static let like = Text("Like", "좋아요")
+    public static let unlike = Text("Unlike", "좋아요 취소")
+    public static let report = Text("Report", "신고")
+    public static let reportQuestion = Text(
         "Report this trip? Trips with more than five reports are hidden.", "이 여행을 신고할까요? 신고가 다섯 번을 넘은 여행은 숨겨집니다.")
-    package static let reported = Text("Reported. Thank you.", "신고했습니다. 감사합니다.")
-    package static let alreadyReported = Text("You have already reported this trip.", "이미 신고한 여행입니다.")
-    package static let block = Text("Block author", "작성자 차단")
-    package static let blockQuestion = Text(
+    public static let reported = Text("Reported. Thank you.", "신고했습니다. 감사합니다.")
+    public static let alreadyReported = Text("You have already reported this trip.", "이미 신고한 여행입니다.")
+    public static let block = Text("Block author", "작성자 차단")
+    public static let blockQuestion = Text(
         "Block this author? You will no longer see their trips.", "이 작성자를 차단할까요? 이 사람의 여행이 더 이상 보이지 않습니다.")
-    package static let blocked = Text("Author blocked.", "작성자를 차단했습니다.")
-    package static let editTrip = Text("Edit trip", "여행 수정")
-    package static let deleteTrip = Text("Delete trip", "여행 삭제")
-    package static let deleteTripQuestion = Text("Delete this trip with all its entries?", "이 여행과 모든 기록을 삭제할까요?")
-    package static let tripDeleted = Text("Trip deleted.", "여행을 삭제했습니다.")
-    package static let tripGone = Text("This trip no longer exists, or you cannot see it.", "없거나 볼 수 없는 여행입니다.")
-    package static let map = Text("Map", "지도")
-    package static let noPlaces = Text("No places on the map of this day.", "이날은 지도에 표시할 장소가 없습니다.")
+    public static let blocked = Text("Author blocked.", "작성자를 차단했습니다.")
+    public static let editTrip = Text("Edit trip", "여행 수정")
+    public static let deleteTrip = Text("Delete trip", "여행 삭제")
+    public static let deleteTripQuestion = Text("Delete this trip with all its entries?", "이 여행과 모든 기록을 삭제할까요?")
+    public static let tripDeleted = Text("Trip deleted.", "여행을 삭제했습니다.")
+    public static let tripGone = Text("This trip no longer exists, or you cannot see it.", "없거나 볼 수 없는 여행입니다.")
+    public static let map = Text("Map", "지도")
+    public static let noPlaces = Text("No places on the map of this day.", "이날은 지도에 표시할 장소가 없습니다.")
 
     // Entries
 
-    package static let addEntry = Text("Add entry", "기록 추가")
-    package static let noEntries = Text("Nothing recorded on this day.", "이날은 기록이 없습니다.")
-    package static let editEntry = Text("Edit entry", "기록 수정")
-    package static let deleteEntry = Text("Delete entry", "기록 삭제")
-    package static let deleteEntryQuestion = Text("Delete this entry?", "이 기록을 삭제할까요?")
-    package static let entryDeleted = Text("Entry deleted.", "기록을 삭제했습니다.")
-    package static let entryGone = Text("This entry no longer exists.", "없는 기록입니다.")
+    public static let addEntry = Text("Add entry", "기록 추가")
+    public static let noEntries = Text("Nothing recorded on this day.", "이날은 기록이 없습니다.")
+    public static let editEntry = Text("Edit entry", "기록 수정")
+    public static let deleteEntry = Text("Delete entry", "기록 삭제")
+    public static let deleteEntryQuestion = Text("Delete this entry?", "이 기록을 삭제할까요?")
+    public static let entryDeleted = Text("Entry deleted.", "기록을 삭제했습니다.")
+    public static let entryGone = Text("This entry no longer exists.", "없는 기록입니다.")
 
     // Forms
 
-    package static let title = Text("Title", "제목")
-    package static let firstDay = Text("First day", "시작일")
-    package static let lastDay = Text("Last day", "종료일")
-    package static let text = Text("Text", "내용")
-    package static let day = Text("Day", "날짜")
-    package static let time = Text("Time", "시간")
-    package static let place = Text("Place", "장소")
-    package static let image = Text("Photo", "사진")
-    package static let imagePath = Text("Path of a photo", "사진 파일 경로")
-    package static let placePlaceholder = Text("Type a name, or search places", "이름을 쓰거나 장소 검색")
-    package static let noPlaceFound = Text("Unknown place; only its name is saved.", "아는 장소가 아닙니다. 이름만 남깁니다.")
-    package static let removePlace = Text("Remove place", "장소 지우기")
-    package static let removeImage = Text("Remove photo", "사진 지우기")
-    package static let chooseRegion = Text("Choose a region.", "지역을 선택하세요.")
-    package static let malformedDay = Text("Enter a day such as 2024-05-01.", "2024-05-01처럼 날짜를 입력하세요.")
-    package static let malformedTime = Text("Enter a time such as 09:30.", "09:30처럼 시간을 입력하세요.")
-    package static let saved = Text("Saved.", "저장했습니다.")
-    package static let discardQuestion = Text("Discard your changes?", "변경한 내용을 버릴까요?")
-    package static let discard = Text("Discard", "버리기")
-    package static let keepEditing = Text("Keep editing", "계속 편집")
-    package static let conflictTitle = Text(
+    public static let title = Text("Title", "제목")
+    public static let firstDay = Text("First day", "시작일")
+    public static let lastDay = Text("Last day", "종료일")
+    public static let text = Text("Text", "내용")
+    public static let day = Text("Day", "날짜")
+    public static let time = Text("Time", "시간")
+    public static let place = Text("Place", "장소")
+    public static let image = Text("Photo", "사진")
+    public static let imagePath = Text("Path of a photo", "사진 파일 경로")
+    public static let placePlaceholder = Text("Type a name, or search places", "이름을 쓰거나 장소 검색")
+    public static let noPlaceFound = Text("Unknown place; only its name is saved.", "아는 장소가 아닙니다. 이름만 남깁니다.")
+    public static let removePlace = Text("Remove place", "장소 지우기")
+    public static let removeImage = Text("Remove photo", "사진 지우기")
+    public static let chooseRegion = Text("Choose a region.", "지역을 선택하세요.")
+    public static let malformedDay = Text("Enter a day such as 2024-05-01.", "2024-05-01처럼 날짜를 입력하세요.")
+    public static let malformedTime = Text("Enter a time such as 09:30.", "09:30처럼 시간을 입력하세요.")
+    public static let saved = Text("Saved.", "저장했습니다.")
+    public static let discardQuestion = Text("Discard your changes?", "변경한 내용을 버릴까요?")
+    public static let discard = Text("Discard", "버리기")
+    public static let keepEditing = Text("Keep editing", "계속 편집")
+    public static let conflictTitle = Text(
         "This trip was changed elsewhere in the meantime.", "그사이 다른 곳에서 이 여행이 변경되었습니다.")
-    package static let mine = Text("Your version", "내 변경")
-    package static let theirs = Text("Stored version", "저장된 내용")
-    package static let keepCopy = Text("Keep a copy", "새 여행으로 저장")
-    package static let keepMine = Text("Keep mine", "내 변경 저장")
-    package static let takeTheirs = Text("Take theirs", "저장된 내용 사용")
-    package static let entryWasDeleted = Text("The entry was deleted elsewhere.", "다른 곳에서 삭제된 기록입니다.")
+    public static let mine = Text("Your version", "내 변경")
+    public static let theirs = Text("Stored version", "저장된 내용")
+    public static let keepCopy = Text("Keep a copy", "새 여행으로 저장")
+    public static let keepMine = Text("Keep mine", "내 변경 저장")
+    public static let takeTheirs = Text("Take theirs", "저장된 내용 사용")
+    public static let entryWasDeleted = Text("The entry was deleted elsewhere.", "다른 곳에서 삭제된 기록입니다.")
 
     // Account
 
-    package static let myPage = Text("My page", "마이페이지")
-    package static let myTrips = Text("My trips", "내 여행")
-    package static let likedTrips = Text("Liked trips", "좋아요한 여행")
-    package static let seeAll = Text("See all", "모두 보기")
-    package static let noTrips = Text("You have not recorded a trip yet.", "아직 기록한 여행이 없습니다.")
-    package static let noLikedTrips = Text("You have not liked a trip yet.", "아직 좋아요한 여행이 없습니다.")
-    package static let profile = Text("Profile", "프로필")
-    package static let settings = Text("Settings", "설정")
-    package static let language = Text("Language", "언어")
-    package static let nickname = Text("Nickname", "닉네임")
-    package static let nicknameAvailable = Text("This nickname is available.", "사용할 수 있는 닉네임입니다.")
-    package static let nicknameUnchanged = Text("This is already your nickname.", "지금 닉네임과 같습니다.")
-    package static let nicknameTaken = Text("Someone else has this nickname.", "이미 사용 중인 닉네임입니다.")
-    package static let nicknameControl = Text(
+    public static let myPage = Text("My page", "마이페이지")
+    public static let myTrips = Text("My trips", "내 여행")
+    public static let likedTrips = Text("Liked trips", "좋아요한 여행")
+    public static let seeAll = Text("See all", "모두 보기")
+    public static let noTrips = Text("You have not recorded a trip yet.", "아직 기록한 여행이 없습니다.")
+    public static let noLikedTrips = Text("You have not liked a trip yet.", "아직 좋아요한 여행이 없습니다.")
+    public static let profile = Text("Profile", "프로필")
+    public static let settings = Text("Settings", "설정")
+    public static let language = Text("Language", "언어")
+    public static let nickname = Text("Nickname", "닉네임")
+    public static let nicknameAvailable = Text("This nickname is available.", "사용할 수 있는 닉네임입니다.")
+    public static let nicknameUnchanged = Text("This is already your nickname.", "지금 닉네임과 같습니다.")
+    public static let nicknameTaken = Text("Someone else has this nickname.", "이미 사용 중인 닉네임입니다.")
+    public static let nicknameControl = Text(
         "A nickname is one line of visible characters.", "닉네임에는 줄바꿈이나 제어 문자를 쓸 수 없습니다.")
-    package static let checking = Text("Checking…", "확인하는 중…")
-    package static let signIn = Text("Sign in", "로그인")
-    package static let signInHint = Text("Sign in to record and like trips.", "여행을 기록하고 좋아요를 누르려면 로그인하세요.")
-    package static let signedIn = Text("Signed in.", "로그인했습니다.")
-    package static let signOut = Text("Sign out", "로그아웃")
-    package static let signedOut = Text("Signed out.", "로그아웃했습니다.")
-    package static let blockedUsers = Text("Blocked people", "차단한 사람")
-    package static let nobodyBlocked = Text("You have not blocked anyone.", "차단한 사람이 없습니다.")
-    package static let unblock = Text("Unblock", "차단 해제")
-    package static let unblocked = Text("Unblocked.", "차단을 해제했습니다.")
-    package static let withdraw = Text("Delete account", "회원 탈퇴")
-    package static let withdrawQuestion = Text(
+    public static let checking = Text("Checking…", "확인하는 중…")
+    public static let signIn = Text("Sign in", "로그인")
+    public static let signInHint = Text("Sign in to record and like trips.", "여행을 기록하고 좋아요를 누르려면 로그인하세요.")
+    public static let signedIn = Text("Signed in.", "로그인했습니다.")
+    public static let signOut = Text("Sign out", "로그아웃")
+    public static let signedOut = Text("Signed out.", "로그아웃했습니다.")
+    public static let blockedUsers = Text("Blocked people", "차단한 사람")
+    public static let nobodyBlocked = Text("You have not blocked anyone.", "차단한 사람이 없습니다.")
+    public static let unblock = Text("Unblock", "차단 해제")
+    public static let unblocked = Text("Unblocked.", "차단을 해제했습니다.")
+    public static let withdraw = Text("Delete account", "회원 탈퇴")
+    public static let withdrawQuestion = Text(
         "Delete your account with all your trips, photos and likes? This cannot be undone.",
         "계정과 모든 여행, 사진, 좋아요를 삭제할까요? 되돌릴 수 없습니다.")
-    package static let withdrawn = Text("Your account was deleted.", "계정을 삭제했습니다.")
-    package static let brokenLink = Text("This link cannot be opened.", "열 수 없는 링크입니다.")
+    public static let withdrawn = Text("Your account was deleted.", "계정을 삭제했습니다.")
+    public static let brokenLink = Text("This link cannot be opened.", "열 수 없는 링크입니다.")
 }
 
 extension Text {
-    package static func likes(_ count: Int) -> Text {
+    public static func likes(_ count: Int) -> Text {
         Text(count == 1 ? "1 like" : "\(count) likes", "좋아요 \(count)개")
     }
 
     /// A day of a trip by its number, 1-based.
-    package static func day(_ day: Int) -> Text {
+    public static func day(_ day: Int) -> Text {
         Text("Day \(day)", "\(day)일차")
     }
 
     /// Several chosen values: the first, and the number of the others.
-    package static func andMore(_ first: String, _ others: Int) -> Text {
+    public static func andMore(_ first: String, _ others: Int) -> Text {
         Text("\(first) +\(others)", "\(first) 외 \(others)")
     }
 
-    package static func tooShort(minimum: Int) -> Text {
+    public static func tooShort(minimum: Int) -> Text {
         minimum == 1
             ? Text("Enter some text.", "내용을 입력하세요.")
             : Text("Enter at least \(minimum) characters.", "\(minimum)자 이상 입력하세요.")
     }
 
-    package static func tooLong(maximum: Int) -> Text {
+    public static func tooLong(maximum: Int) -> Text {
         Text("Enter at most \(maximum) characters.", "\(maximum)자 이하로 입력하세요.")
     }
 
     /// Why dates cannot shrink: entries after the last day of a trip.
-    package static func entriesInTheWay(_ count: Int) -> Text {
+    public static func entriesInTheWay(_ count: Int) -> Text {
         Text(
             count == 1
                 ? "1 entry lies after the last day: move or delete it first."
@@ -175,20 +175,20 @@ extension Text {
             "종료일 뒤에 기록이 \(count)개 있습니다. 먼저 옮기거나 삭제하세요.")
     }
 
-    package static func hello(_ name: String) -> Text {
+    public static func hello(_ name: String) -> Text {
         Text("Hello, \(name)", "\(name)님, 안녕하세요")
     }
 }
 
 extension DayRange {
     /// The first and last day, `2024-05-01 – 2024-05-03`; for a day trip, the one day.
-    package var text: String {
+    public var text: String {
         count == 1 ? "\(first)" : "\(first) – \(last)"
     }
 }
 
 /// A day of the week, Monday first, as ISO 8601 numbers them.
-package enum Weekday: Int, CaseIterable, Hashable, Sendable {
+public enum Weekday: Int, CaseIterable, Hashable, Sendable {
     case monday = 1
     case tuesday
     case wednesday
@@ -198,7 +198,7 @@ package enum Weekday: Int, CaseIterable, Hashable, Sendable {
     case sunday
 
     /// The day of the week of a calendar day.
-    package init(of day: CalendarDay) {
+    public init(of day: CalendarDay) {
         // 1 January 1970 was a Thursday.
         let sinceMonday = (day.daysSince1970 + 3) % 7
         self = Self.allCases[sinceMonday < 0 ? sinceMonday + 7 : sinceMonday]
@@ -207,7 +207,7 @@ package enum Weekday: Int, CaseIterable, Hashable, Sendable {
 
 extension CalendarDay {
     /// The day of the month and of the week: `"05 Fri"`, `"05 금"`.
-    package func tabText(in language: Language) -> String {
+    public func tabText(in language: Language) -> String {
         "\(day < 10 ? "0" : "")\(day) \(Weekday(of: self).name(in: language))"
     }
 }

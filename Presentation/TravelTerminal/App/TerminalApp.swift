@@ -1,6 +1,6 @@
 /// The app without its terminal: receives keys, and draws frames.
 ///
-/// The coordinator decides which screens are open; the app keeps a view for each of them.
+/// It keeps a view for each open screen of its run.
 @MainActor
 final class TerminalApp {
     var changed: () -> Void {
@@ -10,12 +10,9 @@ final class TerminalApp {
     /// Whether the user has left the app.
     private(set) var hasEnded = false
 
-    private let context: AppContext
-    private let factory: ViewFactory
-    private let coordinator: FlowStore<CoordinatorFlow.State, CoordinatorFlow.Action, CoordinatorFlow.Event>
-    private var views: [(id: OpenScreens.OpenScreen.ID, view: any ScreenView)] = []
-    /// The input of an earlier run, by its screen, until that is shown.
-    private var restoredInputs: [OpenScreens.OpenScreen.ID: String] = [:]
+    private let run: AppRun
+    /// The views of the open screens, in their order.
+    private var views: [(id: AppRun.OpenModel.ID, view: any ScreenView)] = []
     private var toast: Toast?
     private var help: HelpSheet?
     /// Whether the last key was a Ctrl-C that only asked, because of unsaved changes.
@@ -29,76 +26,34 @@ final class TerminalApp {
 
     /// Creates an app with the open screens of ``openScreens``; with the list of trips for a text without any.
     init(_ useCases: ScreenUseCases, language: Language, restoring open: String = "") {
-        let context = AppContext(language: language)
-        let coordinator = FlowStore(CoordinatorFlow(OpenScreens(text: open)))
-        restoredInputs = Self.inputs(in: open)
-        self.context = context
-        self.coordinator = coordinator
-        // No screen dismisses the stores that all screens share.
-        factory = ViewFactory(useCases, in: context, emit: { coordinator.send(.screen(0, $0)) })
+        run = AppRun(useCases, in: AppContext(language: language), restoring: open)
         toastTimer.disposed(by: bag)
-        coordinator.events.emit(onNext: { [weak self] in self?.handle($0) }).disposed(by: bag)
-        coordinator.bind(factory.account.knownUser.asObservable().map { .sessionChanged($0?.id) }).disposed(by: bag)
-        coordinator.state.drive(onNext: { [weak self] in self?.show($0.screens) }).disposed(by: bag)
+        run.start { [weak self] in self?.follow($0) }
     }
 
-    /// The open screens as text, to restore them later: a line for each link, below it the input of that screen if
-    /// there is any. Other versions skip the lines that they cannot read.
-    var openScreens: String {
-        coordinator.currentState.screens.stack.map { open in
-            let input = views.first { $0.id == open.id }?.view.restorableText
-            return open.screen.link + (input.map { "\n\(Self.inputMark)\($0)" } ?? "")
-        }.joined(separator: "\n")
-    }
+    private var context: AppContext { run.context }
 
-    private static let inputMark = "input "
+    /// The open screens as text, to restore them later.
+    var openScreens: String { run.restorableText }
 
-    /// The inputs in a text of ``openScreens``, by the IDs that its screens get.
-    private static func inputs(in text: String) -> [OpenScreens.OpenScreen.ID: String] {
-        var (inputs, id) = ([OpenScreens.OpenScreen.ID: String](), 0)
-        for line in text.split(whereSeparator: \.isNewline) {
-            if Screen(link: line) != nil {
-                id += 1
-            } else if line.hasPrefix(inputMark) {
-                inputs[id] = String(line.dropFirst(inputMark.count))
-            }
-        }
-        return inputs
-    }
-
-    func open(link: String) {
-        coordinator.send(.linkOpened(link))
-    }
+    func open(link: String) { run.open(link: link) }
 
     func close() {
-        for view in views { view.view.close() }
         views = []
-        factory.close()
-        coordinator.dismiss()
+        run.close()
     }
 
-    private func show(_ open: OpenScreens) {
-        let ids = Set(open.stack.map(\.id))
-        for view in views where !ids.contains(view.id) { view.view.close() }
-        views.removeAll { !ids.contains($0.id) }
-        for screen in open.stack where !views.contains(where: { $0.id == screen.id }) {
-            let emit: @MainActor (ScreenEvent) -> Void = { [weak self] event in
-                self?.coordinator.send(.screen(screen.id, event))
-            }
-            let input = restoredInputs.removeValue(forKey: screen.id)
-            views.append((screen.id, factory.view(of: screen.screen, restoring: input, emit: emit)))
-        }
-        help = nil
-        context.changed()
-    }
-
-    private func handle(_ event: CoordinatorFlow.Event) {
-        switch event {
-        case .returned(let result, let id):
-            if case .renamed(let user) = result { factory.account.renamed.accept(user) }
-            views.first { $0.id == id }?.view.receive(result)
+    private func follow(_ change: AppRun.Change) {
+        switch change {
+        case .opened(let screen): views.append((screen.id, screen.makeView(in: context, run.account)))
+        case .closed(let id): views.removeAll { $0.id == id }
+        case .returned(let result, let id): views.first { $0.id == id }?.view.receive(result)
         case .notice(let notice): show(notice)
-        case .quit: hasEnded = true
+        case .ended: hasEnded = true
+        }
+        switch change {
+        case .opened, .closed: help = nil
+        case .returned, .notice, .ended: break
         }
         context.changed()
     }
@@ -148,10 +103,10 @@ final class TerminalApp {
         guard case .key(let key) = event else { return }
         switch key {
         case .character("?"), Key(.function(1)): help = helpSheet(views.last?.view.keys ?? [])
-        case .character("q"): coordinator.send(.backTapped)
+        case .character("q"): run.back()
         // On the first screen these keys do not leave the app.
         case .escape, .backspace:
-            if coordinator.currentState.screens.stack.count > 1 { coordinator.send(.backTapped) }
+            if views.count > 1 { run.back() }
         default: break
         }
     }
@@ -159,7 +114,7 @@ final class TerminalApp {
     // MARK: Drawing
 
     func frame(_ size: Size) -> Grid {
-        context.language = factory.account.language.value
+        context.language = run.account.language.value
         var grid = Grid(size)
         var rect = grid.bounds
         let top = rect.takeTop(1)
@@ -175,7 +130,7 @@ final class TerminalApp {
 
     private func renderTitle(_ title: String, into grid: inout Grid, in line: Rect) {
         grid.fill(line, Styles.title)
-        let account = factory.account
+        let account = run.account
         let name = account.user?.nickname.text ?? (account.isKnown ? context.language[.signIn] : "")
         let sync = account.sync.value.text(at: date.now).map { "\(context.language[$0])  " } ?? ""
         let user = " \((sync + name).truncated(toWidth: max(4, line.columns / (sync.isEmpty ? 3 : 2)))) "

@@ -86,8 +86,6 @@ final class EntryEditorView: EditorView {
         return rows
     }
 
-    func close() { store.dismiss() }
-
     // MARK: Keys
 
     func moveOn(from row: Row?) -> Bool { false }

@@ -63,8 +63,6 @@ final class HomeView: ScreenView {
         store.send(.returned(result))
     }
 
-    func close() { store.dismiss() }
-
     // MARK: Keys
 
     func handle(_ event: InputEvent) -> Bool {

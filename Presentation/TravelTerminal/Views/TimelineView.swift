@@ -42,8 +42,6 @@ final class TimelineView: ScreenView {
         store.send(.returned(result))
     }
 
-    func close() { store.dismiss() }
-
     // MARK: Keys
 
     func handle(_ event: InputEvent) -> Bool {
@@ -250,8 +248,6 @@ final class MapView: ScreenView {
     }
 
     func receive(_ result: ScreenResult) { store.send(.returned(result)) }
-    func close() { store.dismiss() }
-
     func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         let stops = store.state.stops

@@ -35,8 +35,6 @@ final class TripEditorView: EditorView {
 
     var title: String { context.language[editor.isNew ? .writeTrip : .editTrip] }
 
-    var restorableText: String? { editor.restorableText }
-
     var keys: [KeyLine.Item] {
         keys([
             context.item("Tab ↑↓", .nextField), context.item("←→ Space", .choose), context.item("Ctrl-S", .save),
@@ -64,8 +62,6 @@ final class TripEditorView: EditorView {
         }
         form.replaceRows(rows + endRows(image: .image, remove: .removeImage, save: .save))
     }
-
-    func close() { store.dismiss() }
 
     // MARK: Keys
 
