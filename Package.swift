@@ -62,7 +62,6 @@ let package = Package(
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "ViewModels", targets: ["ViewModels"]),
         .library(name: "TravelPresentation", targets: ["TravelPresentation"]),
-        .library(name: "TravelTerminal", targets: ["TravelTerminal"]),
         .library(name: "TravelServer", targets: ["TravelServer"]),
         .library(name: "TestReporting", targets: ["TestReporting"]),
         .library(name: "ContractTesting", targets: ["ContractTesting"]),

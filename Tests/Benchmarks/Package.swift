@@ -38,10 +38,10 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["CAllocations", "Samples", "Screens"]
+            dependencies: ["CAllocations", "Samples", "Screens", "MeasuredTerminal"]
                 + libraries(
                     "Streams", "StreamsTesting", "ViewModels", "SQLiteStore", "TravelDomain", "TravelDataSQLite",
-                    "TravelDataInMemory", "TravelSamples", "TravelPresentation", "TravelTerminal", "PostgreSQLStore",
+                    "TravelDataInMemory", "TravelSamples", "TravelPresentation", "PostgreSQLStore",
                     "PostgreSQLStoreTesting", "TravelDataPostgreSQL", "TravelDataRemote")
                 // The server under load.
                 + [.product(name: "traveline", package: "traveline", condition: .when(traits: ["Server"]))],
@@ -49,6 +49,10 @@ let package = Package(
         // View models, in another module than the code that binds them, as in an app.
         .target(
             name: "Screens", dependencies: ["Samples"] + libraries("Streams", "ViewModels"), path: "Screens",
+            swiftSettings: settings),
+        // `TravelTerminal` is no product: it is compiled here, by a link to its folder.
+        .target(
+            name: "MeasuredTerminal", dependencies: libraries("TravelPresentation"), path: "MeasuredTerminal",
             swiftSettings: settings),
         .target(name: "Samples", path: "Samples", swiftSettings: settings),
         .target(name: "CAllocations", path: "CAllocations"),

@@ -50,7 +50,8 @@ extension AppRun.OpenModel {
         case .settings: SettingsView(account, in: context, emit: emit)
         case .profile(let profile):
             NicknameView(
-                .profile, profile, nickname: account.user?.nickname.text, of: account.knownUser, in: context, emit: emit)
+                .profile, profile, nickname: account.user?.nickname.text, of: account.knownUser, in: context, emit: emit
+            )
         case .signIn(let signIn): NicknameView(.signIn, signIn, nickname: "", in: context, emit: emit)
         case .signInWithPassword(let signIn): PasswordView(.signIn, signIn, in: context, emit: emit)
         case .signInAgain(let signIn):

@@ -103,16 +103,11 @@ struct LandingPageTests {
             path: "Presentation/TravelPresentation/TravelPresentation.docc/TravelPresentation.md",
             prelude: """
                 import TravelPresentation
-                import ViewModels
 
-                final class List { func show(_ content: HomeFlow.State.Content) {} }
                 func given<Value>() -> Value { fatalError() }
-                let (list, bag) = (List(), DisposeBag())
-                let (useCases, user): (ScreenUseCases, Observable<User?>) = given()
-                let coordinator = FlowStore(given() as CoordinatorFlow)
-                let id: OpenScreens.OpenScreen.ID = given()
+                let useCases: ScreenUseCases = given()
 
-                """, isInPackage: true),
+                """),
         Page(
             path: "Presentation/TravelTerminal/TravelTerminal.docc/TravelTerminal.md",
             prelude: """

@@ -3,7 +3,7 @@ import TravelDataSQLite
 import TravelDomain
 import TravelPresentation
 import TravelSamples
-import TravelTerminal
+import MeasuredTerminal
 
 /// The group `app`: the processor's time from a key press to the bytes that change the terminal, on a seeded database,
 /// in the app and in a loop that is written by hand for the list alone.

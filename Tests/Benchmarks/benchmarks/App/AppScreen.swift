@@ -1,4 +1,4 @@
-import TravelTerminal
+import MeasuredTerminal
 
 /// The keys that both screens understand.
 enum Key {
