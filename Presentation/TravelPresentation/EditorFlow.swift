@@ -151,6 +151,11 @@ extension EditorFlow {
     }
 }
 
+/// The name of the side effect of an editor that is cancelled.
+public enum EditorWork: Hashable, Sendable {
+    case readImage
+}
+
 public enum EditorPhase: Hashable, Sendable {
     case loading
     case failed(ScreenFailure)
@@ -180,7 +185,11 @@ extension EditorFlow {
         case .imageRead(let result): return state.show(result)
         case .saveTapped: return state.trySaving()
         case .saved(let result): return state.end(result)
-        case .keepMineTapped, .takeTheirsTapped, .conflictClosed: return state.resolve(action)
+        case .keepMineTapped: return state.keepMine()
+        case .takeTheirsTapped: return state.takeTheirs()
+        case .conflictClosed:
+            state.conflict = nil
+            return .none
         case .backTapped: return state.close()
         case .discardAnswered(let isYes):
             guard state.asksToDiscard else { return .none }
@@ -245,7 +254,7 @@ extension EditorFlow.State {
     fileprivate mutating func read(_ path: String) -> Requests {
         guard phase == .editing else { return .none }
         (isReadingImage, savesReadImage) = (true, false)
-        return .latest(.readImage(path))
+        return .latest(.readImage(path), id: EditorWork.readImage)
     }
 
     fileprivate mutating func removeImage() -> Requests {
@@ -253,7 +262,7 @@ extension EditorFlow.State {
         draft.image = nil
         (isReadingImage, savesReadImage) = (false, false)
         touchImage()
-        return .cancel(kindOf: .readImage(""))
+        return .cancel(EditorWork.readImage)
     }
 
     private mutating func touchImage() {
@@ -315,19 +324,17 @@ extension EditorFlow.State {
         }
     }
 
-    fileprivate mutating func resolve(_ action: EditorFlow.Action) -> Requests {
-        guard let conflict else { return .none }
-        self.conflict = nil
-        switch action {
-        case .keepMineTapped:
-            base = conflict.trip
-            return save()
-        case .takeTheirsTapped:
-            guard let theirs = conflict.theirs else { return .event(.close(Draft.removed(id))) }
-            begin(with: theirs, in: conflict.trip)
-            return .none
-        default: return .none
-        }
+    fileprivate mutating func keepMine() -> Requests {
+        guard let conflict = conflict.take() else { return .none }
+        base = conflict.trip
+        return save()
+    }
+
+    fileprivate mutating func takeTheirs() -> Requests {
+        guard let conflict = conflict.take() else { return .none }
+        guard let theirs = conflict.theirs else { return .event(.close(Draft.removed(id))) }
+        begin(with: theirs, in: conflict.trip)
+        return .none
     }
 
     /// Closes the editor, or asks first where there are changes. Does nothing while the form is being saved.

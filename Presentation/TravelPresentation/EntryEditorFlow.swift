@@ -60,6 +60,11 @@ public struct EntryPlaceFlow: Flow {
         case propose(Coordinate)
     }
 
+    /// The name of the side effect that is cancelled.
+    public enum Work: Hashable, Sendable {
+        case search
+    }
+
     /// The time for which the text must stay unchanged before places are searched.
     public static let typingPause = Duration.milliseconds(300)
 
@@ -94,7 +99,7 @@ public struct EntryPlaceFlow: Flow {
             guard state.form.phase == .editing else { break }
             state.form.edit(.placePicked(place))
             state.places = .init()
-            return .cancel(kindOf: .search(""))
+            return .cancel(Work.search)
         case .placeRemoved:
             guard state.form.phase == .editing else { break }
             state.form.edit(.placeRemoved)
@@ -130,9 +135,9 @@ extension EntryPlaceFlow.State {
         form.edit(.placeTyped(text))
         guard Keyword(text) != nil else {
             places.results = nil
-            return .cancel(kindOf: .search(""))
+            return .cancel(EntryPlaceFlow.Work.search)
         }
-        return .latest(.search(text), after: EntryPlaceFlow.typingPause)
+        return .latest(.search(text), after: EntryPlaceFlow.typingPause, id: EntryPlaceFlow.Work.search)
     }
 }
 

@@ -57,7 +57,9 @@ public struct HomeFlow: Flow {
                 .likeEnded(id, isLiked, await Outcome { try await useCases.likeTrip(isLiked, trip: id) })
             }
         case .suggest(let text):
-            .task { [useCases] in .suggested(text, await Result { try await useCases.suggestKeywords(text) }) }
+            .task { [useCases] in
+                .search(.suggested(text, await Result { try await useCases.suggestKeywords(text) }))
+            }
         case .remember(let keyword): updateRecentKeywords { $0.remember(keyword) }
         case .forget(let keyword): updateRecentKeywords { $0.forget(keyword) }
         }
@@ -75,7 +77,7 @@ public struct HomeFlow: Flow {
         _ change: @escaping @Sendable (inout RecentKeywords) -> Void
     ) -> Observable<Action> {
         .task { [recent = useCases.recentKeywords] in
-            .keywordsSaved(await Outcome { try await recent.updateRecentKeywords(change) })
+            .search(.keywordsSaved(await Outcome { try await recent.updateRecentKeywords(change) }))
         }
     }
 }
@@ -83,6 +85,9 @@ public struct HomeFlow: Flow {
 extension HomeFlow {
     /// What the user does on the home screen, and the answers of its side effects.
     public enum Action: Equatable, Sendable {
+        case search(SearchAction)
+        case filter(FilterAction)
+
         // The list
 
         /// The screen appeared. Appearing again has no effect.
@@ -91,31 +96,6 @@ extension HomeFlow {
         case reachedEnd
         case retryTapped
         case likeTapped(Trip.ID)
-        case sortPicked(TripSort)
-
-        // Filters
-
-        case chipTapped(FilterKind)
-        case chipCleared(FilterKind)
-        case filtersCleared
-        case sheetKindPicked(FilterKind)
-        case sheetOptionTapped(FilterOption)
-        case sheetCleared
-        case sheetApplied
-        case sheetClosed
-
-        // Search
-
-        case searchOpened
-        case searchTyped(String)
-        /// The text of the field was submitted; an empty one searches without a keyword.
-        case searchSubmitted
-        case keywordPicked(String)
-        /// The filter that the typed text names was picked: chooses it instead of a keyword, and closes the field.
-        case filterPicked(FilterOption)
-        case keywordForgotten(Keyword)
-        case keywordCleared
-        case searchClosed
 
         // Other screens
 
@@ -132,8 +112,47 @@ extension HomeFlow {
         case pageArrived(Trips.Request, Result<TripPage, ScreenFailure>)
         case pageCancelled(Trips.Request)
         case likeEnded(Trip.ID, Bool, Outcome)
+    }
+
+    /// What changes the search field, and its answers.
+    public enum SearchAction: Equatable, Sendable {
+        case opened
+        case typed(String)
+        /// The text of the field was submitted; an empty one searches without a keyword.
+        case submitted
+        case keywordPicked(String)
+        /// The filter that the typed text names was picked: chooses it instead of a keyword, and closes the field.
+        case filterPicked(FilterOption)
+        case keywordForgotten(Keyword)
+        case keywordCleared
+        case closed
+
         case suggested(String, Result<SuggestKeywords.Suggestions, ScreenFailure>)
         case keywordsSaved(Outcome)
+    }
+
+    /// What changes the filters and the order.
+    public enum FilterAction: Equatable, Sendable {
+        case sortPicked(TripSort)
+        case chipTapped(FilterKind)
+        case chipCleared(FilterKind)
+        case cleared
+
+        // The sheet
+
+        case kindPicked(FilterKind)
+        case optionTapped(FilterOption)
+        case sheetCleared
+        case applied
+        case closed
+    }
+
+    /// The names of side effects that are cancelled.
+    public enum Work: Hashable, Sendable {
+        case firstPage
+        case nextPage
+        case suggestions
+        case recentKeywords
     }
 
     public enum SideEffect: Equatable, Sendable {
@@ -245,6 +264,8 @@ extension HomeFlow.State {
 extension HomeFlow {
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
+        case .search(let action): return state.search(action)
+        case .filter(let action): return state.filter(action)
         case .appeared:
             guard state.trips.query == nil else { return .none }
             return .exhausting(.watchUser).and(state.load())
@@ -270,19 +291,26 @@ extension HomeFlow {
             // Without rows, there is no end that could become visible.
             return state.trips.list.items.isEmpty ? request(state.trips.reachEnd()) : .none
         case .returned: return .none
-        case .sortPicked, .chipTapped, .chipCleared, .filtersCleared, .sheetKindPicked, .sheetOptionTapped,
-            .sheetCleared, .sheetApplied, .sheetClosed:
-            return state.filter(action)
-        case .searchOpened, .searchTyped, .searchSubmitted, .keywordPicked, .filterPicked, .keywordForgotten,
-            .keywordCleared, .searchClosed, .suggested, .keywordsSaved:
-            return state.search(action)
         }
     }
 
     private func request(_ request: Trips.Request?) -> Next<SideEffect, ScreenEvent> {
         guard let request else { return .none }
-        guard request.cursor == nil else { return .latest(.loadPage(request)) }
-        return .latest(.watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
+        guard request.cursor == nil else { return .latest(.loadPage(request), id: Work.nextPage) }
+        return .firstPage(request)
+    }
+}
+
+extension Next<HomeFlow.SideEffect, ScreenEvent> {
+    /// Observes the first page in place of all pages.
+    fileprivate static func firstPage(_ request: HomeFlow.Trips.Request) -> Self {
+        .latest(.watchFirstPage(request), id: HomeFlow.Work.firstPage).and(.cancel(HomeFlow.Work.nextPage))
+    }
+
+    /// Suggests keywords for a text, or recent ones without a text.
+    fileprivate static func suggest(_ text: String, after pause: Duration? = nil) -> Self {
+        let work = HomeFlow.Work.suggestions
+        return pause.map { .latest(.suggest(text), after: $0, id: work) } ?? .latest(.suggest(text), id: work)
     }
 }
 
@@ -293,12 +321,10 @@ extension HomeFlow.State {
     mutating func load() -> Requests {
         guard let query else {
             // The scope needs a user: the list waits until one is signed in.
-            let request = trips.show(criteria)
             trips = .init()
-            return .cancel(kindOf: .watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
+            return .cancel(HomeFlow.Work.firstPage).and(.cancel(HomeFlow.Work.nextPage))
         }
-        let request = trips.show(query)
-        return .latest(.watchFirstPage(request)).and(.cancel(kindOf: .loadPage(request)))
+        return .firstPage(trips.show(query))
     }
 
     /// The criteria with the scope; `nil` while the user of the scope is unknown or nobody is signed in.
@@ -382,20 +408,20 @@ extension HomeFlow.State {
 
 extension HomeFlow.State {
     /// Changes the search field, or searches.
-    mutating func search(_ action: HomeFlow.Action) -> Requests {
+    mutating func search(_ action: HomeFlow.SearchAction) -> Requests {
         switch action {
-        case .searchOpened:
+        case .opened:
             if search.isActive { return .none }
             search = .init(isActive: true, text: criteria.keyword?.text ?? "")
-            return .latest(.suggest(search.text))
-        case .searchTyped(let text):
+            return .suggest(search.text)
+        case .typed(let text):
             guard text != search.text || !search.isActive else { return .none }
             let isEmpty = Keyword(text) == nil
             if isEmpty != (Keyword(search.text) == nil) { search.suggestions = nil }
             search.isActive = true
             search.text = text
             search.failure = nil
-            return isEmpty ? .latest(.suggest(text)) : .latest(.suggest(text), after: HomeFlow.typingPause)
+            return .suggest(text, after: isEmpty ? nil : HomeFlow.typingPause)
         case .suggested(let text, let result):
             guard search.isActive, text == search.text else { return .none }
             switch result {
@@ -403,7 +429,7 @@ extension HomeFlow.State {
             case .failure(let failure): (search.suggestions, search.failure) = (nil, failure)
             }
             return .none
-        case .searchSubmitted: return find(Keyword(search.text))
+        case .submitted: return find(Keyword(search.text))
         case .keywordPicked(let text): return find(Keyword(text))
         case .filterPicked(let option):
             search = .init()
@@ -412,24 +438,23 @@ extension HomeFlow.State {
                 criteria.keyword = nil
             }
             if !criteria.contains(option) { criteria.toggle(option) }
-            return Requests.cancel(kindOf: .suggest("")).and(load())
+            return Requests.cancel(HomeFlow.Work.suggestions).and(load())
         case .keywordCleared: return find(nil)
-        case .searchClosed:
+        case .closed:
             search = .init()
-            return .cancel(kindOf: .suggest(""))
+            return .cancel(HomeFlow.Work.suggestions)
         case .keywordForgotten(let keyword):
             if case .recent(var keywords) = search.suggestions {
                 keywords.removeAll { $0.folded == keyword.folded }
                 search.suggestions = .recent(keywords)
             }
-            return .inOrder(.forget(keyword), id: "recent keywords")
+            return .inOrder(.forget(keyword), id: HomeFlow.Work.recentKeywords)
         case .keywordsSaved(.done): return .none
         case .keywordsSaved(.failed(let failure)):
             let notice = Requests.event(.notice(.failed(failure)))
             // The keyword that was removed optimistically is still stored.
             guard search.isActive, Keyword(search.text) == nil else { return notice }
-            return notice.and(.latest(.suggest(search.text)))
-        default: return .none
+            return notice.and(.suggest(search.text))
         }
     }
 
@@ -437,39 +462,38 @@ extension HomeFlow.State {
     private mutating func find(_ keyword: Keyword?) -> Requests {
         search = .init()
         criteria.keyword = keyword
-        let requests = Requests.cancel(kindOf: .suggest("")).and(load())
-        return keyword.map { requests.and(.inOrder(.remember($0), id: "recent keywords")) } ?? requests
+        let requests = Requests.cancel(HomeFlow.Work.suggestions).and(load())
+        return keyword.map { requests.and(.inOrder(.remember($0), id: HomeFlow.Work.recentKeywords)) } ?? requests
     }
 }
 
 extension HomeFlow.State {
     /// Changes the filters or the order. What applies starts the list anew; the rest stays in the sheet.
-    mutating func filter(_ action: HomeFlow.Action) -> Requests {
+    mutating func filter(_ action: HomeFlow.FilterAction) -> Requests {
         var criteria = criteria
         switch action {
         case .sortPicked(let sort): criteria.sort = sort
         case .chipCleared(let kind): criteria.clear(kind)
-        case .filtersCleared: criteria.clearFilters()
-        case .sheetApplied:
+        case .cleared: criteria.clearFilters()
+        case .applied:
             guard let sheet else { return .none }
             self.sheet = nil
             criteria = sheet.criteria
         case .chipTapped(let kind):
             if sheet == nil { sheet = .init(kind: kind, criteria: criteria) } else { sheet?.kind = kind }
             return .none
-        case .sheetKindPicked(let kind):
+        case .kindPicked(let kind):
             sheet?.kind = kind
             return .none
-        case .sheetOptionTapped(let option):
+        case .optionTapped(let option):
             sheet?.criteria.toggle(option)
             return .none
         case .sheetCleared:
             sheet?.criteria.clearFilters()
             return .none
-        case .sheetClosed:
+        case .closed:
             sheet = nil
             return .none
-        default: return .none
         }
         guard criteria != self.criteria else { return .none }
         self.criteria = criteria

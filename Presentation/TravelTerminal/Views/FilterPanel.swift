@@ -24,18 +24,19 @@ struct FilterPanel {
         let kinds = FilterKind.allCases
         let index = kinds.firstIndex(of: sheet.kind) ?? 0
         switch key {
-        case .enter: send(.sheetApplied)
-        case .escape, .character("q"): send(.sheetClosed)
+        case .enter: send(.filter(.applied))
+        case .escape, .character("q"): send(.filter(.closed))
         case .space, .character("x"):
             if sheet.kind.options.indices.contains(options.current) {
-                send(.sheetOptionTapped(sheet.kind.options[options.current]))
+                send(.filter(.optionTapped(sheet.kind.options[options.current])))
             }
-        case .left, .backTab, .character("h"): send(.sheetKindPicked(kinds[(index + kinds.count - 1) % kinds.count]))
-        case .right, .tab, .character("l"): send(.sheetKindPicked(kinds[(index + 1) % kinds.count]))
-        case .character("c"): send(.sheetCleared)
+        case .left, .backTab, .character("h"):
+            send(.filter(.kindPicked(kinds[(index + kinds.count - 1) % kinds.count])))
+        case .right, .tab, .character("l"): send(.filter(.kindPicked(kinds[(index + 1) % kinds.count])))
+        case .character("c"): send(.filter(.sheetCleared))
         default:
             if let digit = key.typed?.wholeNumberValue, kinds.indices.contains(digit - 1) {
-                send(.sheetKindPicked(kinds[digit - 1]))
+                send(.filter(.kindPicked(kinds[digit - 1])))
             } else {
                 _ = options.handle(key)
             }

@@ -86,24 +86,24 @@ final class HomeView: ScreenView {
         let card = cards.indices.contains(list.current) ? cards[list.current] : nil
         switch key {
         case .enter: return card.map { .tripTapped($0.id) }
-        case .character("/"): return .searchOpened
-        case .character("f"): return .chipTapped(state.chips.first { $0.isOn }?.kind ?? .region)
+        case .character("/"): return .search(.opened)
+        case .character("f"): return .filter(.chipTapped(state.chips.first { $0.isOn }?.kind ?? .region))
         case .character("s"):
             let sorts = TripSort.allCases
             let next = (sorts.firstIndex(of: state.criteria.sort) ?? 0) + 1
-            return .sortPicked(sorts[next % sorts.count])
+            return .filter(.sortPicked(sorts[next % sorts.count]))
         case .character("l"): return card.map { .likeTapped($0.id) }
         case .character("n"): return .writeTapped
         case .character("m"): return .myPageTapped
         case .character(","): return .settingsTapped
         case .character("c"):
-            if state.criteria.keyword != nil { store.send(.keywordCleared) }
-            return .filtersCleared
+            if state.criteria.keyword != nil { store.send(.search(.keywordCleared)) }
+            return .filter(.cleared)
         case .character("r"): return hasFailed ? .retryTapped : .refreshed
-        case .escape where state.criteria.keyword != nil: return .keywordCleared
+        case .escape where state.criteria.keyword != nil: return .search(.keywordCleared)
         default:
             guard let digit = key.typed?.wholeNumberValue, state.chips.indices.contains(digit - 1) else { return nil }
-            return .chipTapped(state.chips[digit - 1].kind)
+            return .filter(.chipTapped(state.chips[digit - 1].kind))
         }
     }
 

@@ -50,13 +50,13 @@ struct SearchPanel {
             return typed(send)
         case .key(.escape):
             isOpen = false
-            send(.searchClosed)
+            send(.search(.closed))
         case .key(.enter):
             isOpen = false
             switch chosen.flatMap({ proposals.indices.contains($0) ? proposals[$0] : nil }) {
-            case .filter(let option): send(.filterPicked(option))
-            case .keyword(let text): send(.keywordPicked(text))
-            case nil: send(.searchSubmitted)
+            case .filter(let option): send(.search(.filterPicked(option)))
+            case .keyword(let text): send(.search(.keywordPicked(text)))
+            case nil: send(.search(.submitted))
             }
         case .key(.down), .key(.tab): chosen = min(proposals.count - 1, (chosen ?? -1) + 1)
         case .key(.up), .key(.backTab): chosen = (chosen ?? 0) - 1
@@ -64,7 +64,7 @@ struct SearchPanel {
             guard let index = chosen, case .recent = state.search.suggestions, proposals.indices.contains(index),
                 case .keyword(let text) = proposals[index], let keyword = Keyword(text)
             else { return true }
-            send(.keywordForgotten(keyword))
+            send(.search(.keywordForgotten(keyword)))
             if index >= proposals.count - 1 { chosen = proposals.count - 2 }
         case .key(let key): if field.handle(key) { return typed(send) }
         }
@@ -74,7 +74,7 @@ struct SearchPanel {
 
     private mutating func typed(_ send: (HomeFlow.Action) -> Void) -> Bool {
         chosen = nil
-        send(.searchTyped(field.text))
+        send(.search(.typed(field.text)))
         return true
     }
 

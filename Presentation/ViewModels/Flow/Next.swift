@@ -182,25 +182,18 @@ extension Next {
     }
 
     /// Cancels the running and waiting side effects that have this id. Without one, nothing happens; a `FlowTester` fails
-    /// if no effect of its test has had the id, which may be misspelt.
+    /// if no effect of its test has had the id, which may be misspelt: names are best the cases of an enumeration.
     ///
     /// ```swift
-    /// return .cancel(draft.id)    // ends the upload that `.run(.upload(draft), id: draft.id)` started
+    /// enum Work { case search, upload }
+    ///
+    /// return .latest(.search(text), id: Work.search)
+    /// …
+    /// return .cancel(Work.search)    // ends the search, whatever its text
     /// ```
     @inlinable
     public static func cancel(_ id: any Hashable & Sendable) -> Next {
         Next(.cancel(EffectKey(EffectID(id))))
-    }
-
-    /// Cancels the effects that ``latest(_:id:)`` or ``exhausting(_:id:)`` started without an id for this kind of side
-    /// effect, regardless of its payload.
-    ///
-    /// ```swift
-    /// return .cancel(kindOf: .search(""))    // ends the search, whatever its text
-    /// ```
-    @inlinable
-    public static func cancel(kindOf sideEffect: SideEffect) -> Next {
-        Next(.cancel(EffectKey(EffectID(kindOf: sideEffect))))
     }
 
     /// Cancels the running and waiting side effects of a child, and those of its own children: for a flow that maps the
@@ -318,7 +311,7 @@ extension Next.Step: CustomStringConvertible {
             ".latest(\(sideEffect)\(duration.map { ", after: \($0)" } ?? "")\(key.id?.suffix ?? ""))"
         case .exhausting(let sideEffect, let key): ".exhausting(\(sideEffect)\(key.id?.suffix ?? ""))"
         case .cancel(let key):
-            key.id.map { $0.isKind ? ".cancel(kindOf: .\($0.value))" : ".cancel(\($0.value))" }
+            key.id.map { ".cancel(\($0.value))" }
                 ?? ".cancel(child: \(key.path.last?.child.map { "\($0.value)" } ?? ""))"
         case .event(let event): ".event(\(event))"
         }
@@ -447,8 +440,6 @@ package struct EffectKey: Hashable, Sendable {
 package struct EffectLabel: Hashable, Sendable {
     private let levels: [Int]
     private let id: EffectID
-    /// Whether the id is the kind of the side effect.
-    package var isKind: Bool { id.isKind }
 
     fileprivate init(levels: [Int], id: EffectID) {
         self.levels = levels

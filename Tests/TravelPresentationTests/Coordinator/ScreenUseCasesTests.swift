@@ -121,9 +121,9 @@ struct ScreenUseCasesTests {
 
         timeline.send(.likeTapped, for: 20)
         #expect(home.state.rows.first?.like == .init(isLiked: true, count: 1))
-        home.send(.keywordPicked("부"), for: 20)
-        home.send(.searchOpened, for: 20)
-        home.send(.searchTyped(""), for: 20)
+        home.send(.search(.keywordPicked("부")), for: 20)
+        home.send(.search(.opened), for: 20)
+        home.send(.search(.typed("")), for: 20)
         #expect(home.state.search.suggestions == Keyword("부").map { .recent([$0]) })
 
         timeline.send(.deleteTapped, .answered(true), for: 20)

@@ -15,13 +15,13 @@ struct ScreenExampleTests {
         #expect(home.state.chips.count == 8)
         #expect(home.state.sheet == nil)
         home.send(.appeared, for: 150)
-        home.send(.chipTapped(.region), .sheetOptionTapped(.region(.busan)))
+        home.send(.filter(.chipTapped(.region)), .filter(.optionTapped(.region(.busan))))
         #expect(home.state.sheet?.criteria.regions == [.busan])
         #expect(home.state.criteria.regions == [])
-        home.send(.sheetClosed, .searchOpened)
+        home.send(.filter(.closed), .search(.opened))
         #expect(home.state.search.isActive)
         #expect(home.state.search.suggestions == nil)
-        home.send(.searchTyped("바다"), .searchSubmitted)
+        home.send(.search(.typed("바다")), .search(.submitted))
         #expect(home.state.criteria.keyword?.text == "바다")
     }
 

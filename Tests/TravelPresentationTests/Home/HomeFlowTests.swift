@@ -110,7 +110,7 @@ struct HomeFlowTests {
     func filterWhilePaging() {
         let home = loaded()
         home.send(.reachedEnd, for: 50)
-        home.send(.chipTapped(.region), .sheetOptionTapped(.region(.seoul)), .sheetApplied, for: 50)
+        home.send(.filter(.chipTapped(.region)), .filter(.optionTapped(.region(.seoul))), .filter(.applied), for: 50)
         #expect(home.state.content == .skeleton)
         #expect(world.cancelled == ["page"])
         home.pass(100)
@@ -221,7 +221,7 @@ struct HomeFlowTests {
         let user = PublishRelay<User?>()
         let mine = ScreenRun(
             on: world.scheduler, HomeFlow(world.useCases, user: user.asObservable(), scope: .mine))
-        mine.send(.appeared, .appeared, .refreshed, .sortPicked(.mostLiked), for: 150)
+        mine.send(.appeared, .appeared, .refreshed, .filter(.sortPicked(.mostLiked)), for: 150)
         #expect(mine.state.content == .skeleton)
         #expect(world.calls.isEmpty)
         world.scheduler.perform { user.accept(Person.mina) }
@@ -256,8 +256,10 @@ struct HomeFlowTests {
     func ignored() {
         FlowSpec(HomeFlow(.silent, user: .never()))
             .when(
-                .sheetApplied, .sheetClosed, .sheetCleared, .sheetOptionTapped(.region(.busan)), .refreshed,
-                .reachedEnd, .retryTapped, .suggested("", .success(.recent([]))), .filtersCleared, .keywordsSaved(.done)
+                .filter(.applied), .filter(.closed), .filter(.sheetCleared), .filter(.optionTapped(.region(.busan))),
+                .refreshed,
+                .reachedEnd, .retryTapped, .search(.suggested("", .success(.recent([])))), .filter(.cleared),
+                .search(.keywordsSaved(.done))
             ).then()
     }
 }
@@ -347,7 +349,7 @@ struct HomeLikeTests {
                 trips[index] = trips[index].liked(id == last, id == last ? 6 : index == 20 ? 4 : 5)
             }
         }
-        home.send(.sortPicked(.mostLiked), for: 150)
+        home.send(.filter(.sortPicked(.mostLiked)), for: 150)
         home.send(.reachedEnd, for: 150)
         #expect(home.state.rows.first?.id == last)
         home.send(.likeTapped(last), for: 150)
@@ -377,7 +379,7 @@ struct HomeLikeTests {
             switch Int.random(in: 0..<10, using: &random) {
             case 0...4: home.send(.likeTapped(id))
             case 5: home.send(.refreshed)
-            case 6: home.send(.sortPicked(Bool.random(using: &random) ? .newest : .mostLiked))
+            case 6: home.send(.filter(.sortPicked(Bool.random(using: &random) ? .newest : .mostLiked)))
             case 7: Bool.random(using: &random) ? world.fail("like", "first") : world.fail("unlike")
             case 8: world.fail()
             default: world.change { $0[1] = $0[1].liked($0[1].isLiked, $0[1].likeCount + ($0[1].isLiked ? 0 : 1)) }
@@ -385,7 +387,7 @@ struct HomeLikeTests {
             home.pass(.random(in: 0...150, using: &random))
         }
         world.fail()
-        home.send(.sortPicked(.newest), .retryTapped, for: 1_000)
+        home.send(.filter(.sortPicked(.newest)), .retryTapped, for: 1_000)
         world.change { _ in }
         for card in home.state.rows { #expect(card.like == world.likes[card.id]) }
         #expect(home.state.rows.count == 20)

@@ -18,9 +18,9 @@ struct HomeSearchTests {
 
     @Test("an empty search field shows the recent keywords, newest first")
     func recentKeywords() throws {
-        for text in ["Trip 1", "Trip 2"] { home.send(.searchTyped(text), .searchSubmitted, for: 150) }
-        home.send(.keywordCleared, for: 150)
-        home.send(.searchOpened, for: 50)
+        for text in ["Trip 1", "Trip 2"] { home.send(.search(.typed(text)), .search(.submitted), for: 150) }
+        home.send(.search(.keywordCleared), for: 150)
+        home.send(.search(.opened), for: 50)
         #expect(home.state.search.suggestions == nil)
         home.pass(100)
         #expect(home.state.search.suggestions == .recent([try keyword("Trip 2"), try keyword("Trip 1")]))
@@ -28,8 +28,8 @@ struct HomeSearchTests {
 
     @Test("suggestions follow 300 ms after the last key, and only for the last text")
     func debounce() throws {
-        home.send(.searchOpened, for: 150)
-        for text in ["T", "Tr", "Trip 4", "Trip 45"] { home.send(.searchTyped(text), for: 200) }
+        home.send(.search(.opened), for: 150)
+        for text in ["T", "Tr", "Trip 4", "Trip 45"] { home.send(.search(.typed(text)), for: 200) }
         #expect(!world.calls.contains { $0.hasPrefix("suggest 'T") })
         home.pass(100)
         #expect(world.calls.last == "suggest 'Trip 45'")
@@ -39,16 +39,16 @@ struct HomeSearchTests {
 
     @Test("an answer for an earlier text never replaces that of the newest")
     func newestAnswer() throws {
-        home.send(.searchTyped("Trip 1"), for: 350)
-        home.send(.searchTyped("Trip 45"), for: 500)
+        home.send(.search(.typed("Trip 1")), for: 350)
+        home.send(.search(.typed("Trip 45")), for: 500)
         #expect(world.cancelled == ["suggest 'Trip 1'"])
         #expect(home.state.search.suggestions == .titles([try Title("Trip 45")]))
     }
 
     @Test("emptying the search field shows the recent keywords without a pause")
     func emptied() {
-        home.send(.searchTyped("Trip"), for: 500)
-        home.send(.searchTyped(" "))
+        home.send(.search(.typed("Trip")), for: 500)
+        home.send(.search(.typed(" ")))
         #expect(home.state.search.suggestions == nil)
         home.pass(110)
         #expect(home.state.search.suggestions == .recent([]))
@@ -57,16 +57,16 @@ struct HomeSearchTests {
     @Test("suggestions that fail say so, and typing on asks again")
     func failedSuggestions() {
         world.fail("suggest 'Trip'")
-        home.send(.searchTyped("Trip"), for: 500)
+        home.send(.search(.typed("Trip")), for: 500)
         #expect(home.state.search.failure == .busy)
-        home.send(.searchTyped("Trip 45"), for: 500)
+        home.send(.search(.typed("Trip 45")), for: 500)
         #expect(home.state.search.failure == nil)
         #expect(home.state.search.suggestions != nil)
     }
 
     @Test("submitting searches for the text, closes the field, and remembers the keyword")
     func submission() throws {
-        home.send(.searchTyped(" Trip 45 "), .searchSubmitted, for: 500)
+        home.send(.search(.typed(" Trip 45 ")), .search(.submitted), for: 500)
         #expect(home.state.criteria.keyword == Keyword("Trip 45"))
         #expect(!home.state.search.isActive)
         #expect(home.state.rows.map(\.trip.title.text) == ["Trip 45"])
@@ -78,32 +78,32 @@ struct HomeSearchTests {
         "a text that names a region proposes its filter, which replaces the keyword",
         arguments: ["서울", " seoul ", "ＳＥＯＵＬ", "서울시"])
     func proposedFilter(text: String) {
-        home.send(.keywordPicked(text), for: 150)
+        home.send(.search(.keywordPicked(text)), for: 150)
         #expect(home.state.proposedFilter == nil)
-        home.send(.searchOpened)
+        home.send(.search(.opened))
         #expect(home.state.proposedFilter == .region(.seoul))
-        home.send(.filterPicked(.region(.seoul)), for: 150)
+        home.send(.search(.filterPicked(.region(.seoul))), for: 150)
         #expect(home.state.criteria == TripCriteria(regions: [.seoul]))
         #expect(!home.state.search.isActive && home.state.rows.count == 20)
-        home.send(.searchTyped(text))
+        home.send(.search(.typed(text)))
         #expect(home.state.proposedFilter == nil)
     }
 
     @Test("a text that names no region proposes nothing, and a picked filter keeps another keyword")
     func otherKeyword() {
-        home.send(.keywordPicked("Trip"), for: 150)
+        home.send(.search(.keywordPicked("Trip")), for: 150)
         for text in ["", "부", "시", "Busanese", "부산 밤바다"] {
-            home.send(.searchTyped(text))
+            home.send(.search(.typed(text)))
             #expect(home.state.proposedFilter == nil)
         }
-        home.send(.filterPicked(.region(.busan)), for: 150)
+        home.send(.search(.filterPicked(.region(.busan))), for: 150)
         #expect(home.state.criteria == TripCriteria(keyword: Keyword("Trip"), regions: [.busan]))
     }
 
     @Test("submitting blanks searches without a keyword and remembers nothing")
     func blankSubmission() {
-        home.send(.keywordPicked("Trip 45"), for: 150)
-        home.send(.searchTyped("  "), .searchSubmitted, for: 150)
+        home.send(.search(.keywordPicked("Trip 45")), for: 150)
+        home.send(.search(.typed("  ")), .search(.submitted), for: 150)
         #expect(home.state.criteria.keyword == nil)
         #expect(home.state.rows.count == 20)
         #expect(world.recent == ["Trip 45"])
@@ -111,8 +111,8 @@ struct HomeSearchTests {
 
     @Test("closing the search field keeps the list and cancels the suggestions")
     func closing() {
-        home.send(.searchTyped("Trip"), for: 350)
-        home.send(.searchClosed, for: 500)
+        home.send(.search(.typed("Trip")), for: 350)
+        home.send(.search(.closed), for: 500)
         #expect(world.cancelled == ["suggest 'Trip'"])
         #expect(home.state.search == .init())
         #expect(home.state.rows.count == 20)
@@ -120,16 +120,16 @@ struct HomeSearchTests {
 
     @Test("a recent keyword disappears immediately, and returns when it could not be removed")
     func forgetting() throws {
-        home.send(.keywordPicked("Trip 1"), for: 150)
-        home.send(.keywordPicked("Trip 2"), for: 150)
-        home.send(.keywordCleared, .searchOpened, for: 150)
-        home.send(.keywordForgotten(try keyword("trip 2")))
+        home.send(.search(.keywordPicked("Trip 1")), for: 150)
+        home.send(.search(.keywordPicked("Trip 2")), for: 150)
+        home.send(.search(.keywordCleared), .search(.opened), for: 150)
+        home.send(.search(.keywordForgotten(try keyword("trip 2"))))
         #expect(home.state.search.suggestions == .recent([try keyword("Trip 1")]))
         home.pass(150)
         #expect(world.recent == ["Trip 1"])
 
         world.fail("forget")
-        home.send(.keywordForgotten(try keyword("Trip 1")), for: 110)
+        home.send(.search(.keywordForgotten(try keyword("Trip 1"))), for: 110)
         #expect(home.state.search.suggestions == .recent([]))
         home.pass(110)
         #expect(home.state.search.suggestions == .recent([try keyword("Trip 1")]))
@@ -138,33 +138,38 @@ struct HomeSearchTests {
 
     @Test("the filter sheet applies all its choices together, or none")
     func sheet() {
-        home.send(.chipTapped(.region), .sheetOptionTapped(.region(.busan)), .sheetOptionTapped(.region(.jeju)))
-        home.send(.sheetKindPicked(.period), .sheetOptionTapped(.period(.dayTrip)), .sheetClosed, for: 150)
+        home.send(
+            .filter(.chipTapped(.region)), .filter(.optionTapped(.region(.busan))),
+            .filter(.optionTapped(.region(.jeju))))
+        home.send(.filter(.kindPicked(.period)), .filter(.optionTapped(.period(.dayTrip))), .filter(.closed), for: 150)
         #expect(home.state.criteria == TripCriteria())
         #expect(world.calls == ["first"])
 
-        home.send(.chipTapped(.region), .sheetOptionTapped(.region(.seoul)), .sheetOptionTapped(.period(.dayTrip)))
-        home.send(.sheetApplied, for: 150)
+        home.send(
+            .filter(.chipTapped(.region)), .filter(.optionTapped(.region(.seoul))),
+            .filter(.optionTapped(.period(.dayTrip))))
+        home.send(.filter(.applied), for: 150)
         #expect(home.state.criteria == TripCriteria(regions: [.seoul], period: .dayTrip))
         #expect(home.state.sheet == nil)
         #expect(world.calls == ["first", "first"])
 
-        home.send(.chipCleared(.period), for: 150)
+        home.send(.filter(.chipCleared(.period)), for: 150)
         #expect(home.state.criteria == TripCriteria(regions: [.seoul]))
-        home.send(.filtersCleared, for: 150)
+        home.send(.filter(.cleared), for: 150)
         #expect(home.state.chips.allSatisfy { $0.options.isEmpty })
     }
 
     @Test("a filter sheet that changes nothing loads nothing")
     func unchangedSheet() {
-        home.send(.chipTapped(.theme), .sheetOptionTapped(.theme(.art)), .sheetOptionTapped(.theme(.art)))
-        home.send(.sheetApplied, .sortPicked(.newest), .filtersCleared, for: 150)
+        home.send(
+            .filter(.chipTapped(.theme)), .filter(.optionTapped(.theme(.art))), .filter(.optionTapped(.theme(.art))))
+        home.send(.filter(.applied), .filter(.sortPicked(.newest)), .filter(.cleared), for: 150)
         #expect(world.calls == ["first"])
     }
 
     @Test("another order starts the list anew and keeps filters and keyword")
     func sort() {
-        home.send(.keywordPicked("Trip"), .sortPicked(.mostLiked), for: 150)
+        home.send(.search(.keywordPicked("Trip")), .filter(.sortPicked(.mostLiked)), for: 150)
         #expect(home.state.criteria == TripCriteria(keyword: Keyword("Trip"), sort: .mostLiked))
         #expect(home.state.rows.count == 20)
     }

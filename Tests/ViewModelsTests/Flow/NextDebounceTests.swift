@@ -40,7 +40,7 @@ struct NextDebounceTests {
         let after = Duration.milliseconds(300)
         #expect(
             trace([
-                (0, .latest(.load("a"), after: after)), (100, .cancel(kindOf: .load(""))),
+                (0, .latest(.load("a"), after: after, id: "a")), (100, .cancel("a")),
                 (200, .latest(.load("b"), after: after, id: "x")), (300, .latest(.load("c"), id: "x")),
             ]) == ["300 c performed", "c"])
     }

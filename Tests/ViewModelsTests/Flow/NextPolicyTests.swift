@@ -124,12 +124,16 @@ struct NextPolicyTests {
             ])
     }
 
-    @Test("cancel by kind ends the effects of latest and exhausting, regardless of the payload")
-    func cancelledByKind() {
+    @Test("cancel ends the effects of latest and exhausting that have the name, regardless of the payload")
+    func cancelledByName() {
+        enum Work { case load, save }
         expect(
             [
-                (0, .latest(.load("a")).and(.exhausting(.save("b"))).and(.run(.load("c")))),
-                (15, .cancel(kindOf: .load(""))), (15, .cancel(kindOf: .save(""))),
+                (
+                    0,
+                    .latest(.load("a"), id: Work.load).and(.exhausting(.save("b"), id: Work.save)).and(.run(.load("c")))
+                ),
+                (15, .cancel(Work.load)), (15, .cancel(Work.save)),
             ],
             [
                 "0 a started", "0 b started", "0 c started", "10 a1", "10 b1", "10 c1", "15 a cancelled",

@@ -340,19 +340,11 @@ extension Next {
         for step in steps {
             guard let label = step.key?.label else { continue }
             if case .cancel = step {
-                cancellations.append(
-                    (
-                        label,
-                        "\(action) requests \(step), but no effect has had that id\(label.isKind ? Self.remedy : "")"
-                    ))
+                cancellations.append((label, "\(action) requests \(step), but no effect has had that id"))
             } else {
                 ids.append(label)
             }
         }
         return (ids, cancellations)
-    }
-
-    private static var remedy: String {
-        ": only `latest` and `exhausting` without an id give it the kind of its side effect"
     }
 }

@@ -34,14 +34,13 @@ extension FilmFlow {
     var initialState: Films { Films() }
 
     func reduce(_ state: inout Films, _ action: FilmAction) -> Next<FilmEffect, Never> {
-        var copy = state
         switch action {
-        case .appeared: return .latest(.load(state.show("")))
+        case .appeared: return .latest(.load(state.show("")), id: "load")
         case .reachedEnd: return request(state.reachEnd())
         case .refreshed: return request(state.refresh())
         case .retryTapped: return request(state.retry())
         // Forgets to tell the list.
-        case .stopped: return .cancel(kindOf: .load(copy.show("")))
+        case .stopped: return .cancel("load")
         case .loaded(let page, let request): state.receive(page, of: request)
         case .failed(let failure, let request): state.fail(failure, of: request)
         case .cancelled(let request): state.cancel(request)
@@ -50,7 +49,7 @@ extension FilmFlow {
     }
 
     private func request(_ request: Films.Request?) -> Next<FilmEffect, Never> {
-        request.map { .run(.log($0)).and(.latest(.load($0))) } ?? .none
+        request.map { .run(.log($0)).and(.latest(.load($0), id: "load")) } ?? .none
     }
 
     func perform(_ sideEffect: FilmEffect) -> Observable<FilmAction> {

@@ -33,14 +33,14 @@ struct Finder: Flow {
         case .typed(let text):
             state.text = text
             state.isSearching = true
-            return .latest(.search(text))
+            return .latest(.search(text), id: "search")
         case .arrived(let titles):
             state.isSearching = false
             state.titles = titles
             return titles.isEmpty ? .event(.toast("nothing found")) : .none
         case .cleared:
             state = State()
-            return .cancel(kindOf: .search("")).and(.run(.forget, id: "care")).and(.event(.tick))
+            return .cancel("search").and(.run(.forget, id: "care")).and(.event(.tick))
         }
     }
 

@@ -9,14 +9,14 @@ struct FlowSpecTests {
     func passes() {
         FlowSpec(Finder())
             .when(.typed("Je"))
-            .then(.latest(.search("Je"))) {
+            .then(.latest(.search("Je"), id: "search")) {
                 $0.text = "Je"
                 $0.isSearching = true
             }
             .when(.arrived([]))
             .then(.event(.toast("nothing found"))) { $0.isSearching = false }
             .when(.cleared)
-            .then(Finder.State(), .cancel(kindOf: .search("x")).and(.run(.forget, id: "care")).and(.event(.tick)))
+            .then(Finder.State(), .cancel("search").and(.run(.forget, id: "care")).and(.event(.tick)))
     }
 
     @Test("FlowSpec begins with the given state or with changes to it")
@@ -34,7 +34,7 @@ struct FlowSpecTests {
     func severalActions() {
         FlowSpec(Finder())
             .when(.typed("J"), .typed("Je"))
-            .then(.latest(.search("J")).and(.latest(.search("Je")))) {
+            .then(.latest(.search("J"), id: "search").and(.latest(.search("Je"), id: "search"))) {
                 $0.text = "Je"
                 $0.isSearching = true
             }
@@ -45,7 +45,7 @@ struct FlowSpecTests {
         let findings = collectFindings {
             FlowSpec(Finder())
                 .when(.typed("Je"))
-                .then(.latest(.search("Je"))) {
+                .then(.latest(.search("Je"), id: "search")) {
                     $0.text = "Jeju"
                     $0.titles = ["a"]
                 }
@@ -77,7 +77,7 @@ struct FlowSpecTests {
             findings.map(\.message) == [
                 """
                 when typed("Je"):
-                requested  .latest(search("Je"))
+                requested  .latest(search("Je"), id: search)
                 expected   .run(search("Je"))
                 """
             ])

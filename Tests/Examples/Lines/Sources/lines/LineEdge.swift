@@ -83,9 +83,9 @@ final class LineEdge {
         case ("b", _): run.back()
         case ("", .list(let store)): store.send(.reachedEnd)
         case (let text, .list(let store)) where text.hasPrefix("/"):
-            store.send(.searchOpened)
-            store.send(.searchTyped(String(text.dropFirst())))
-            store.send(.searchSubmitted)
+            store.send(.search(.opened))
+            store.send(.search(.typed(String(text.dropFirst()))))
+            store.send(.search(.submitted))
         case (let text, .list(let store)):
             guard case .rows(let cards) = store.state.content, let number = Int(text),
                 cards.indices.contains(number - 1)
