@@ -280,3 +280,23 @@ if Context.environment["FUZZ"] != nil {
             name: "sqlite-fuzzer", dependencies: ["SQLiteStoreFuzzing"], path: "Tests/SQLiteStoreFuzzer",
             swiftSettings: settings, linkerSettings: [.unsafeFlags(flags + ["-use-ld=lld"])]))
 }
+
+// `ONLY=StreamsTests swift test` builds and runs the tests of one module: the targets that are named, with what they need.
+if let names = Context.environment["ONLY"] {
+    var needed = Set(names.split(separator: ",").map(String.init))
+    var added = needed
+    while !added.isEmpty {
+        let dependencies = package.targets.filter { added.contains($0.name) }.flatMap(\.dependencies)
+        added = Set(
+            dependencies.compactMap {
+                switch $0 {
+                case .targetItem(let name, _), .byNameItem(let name, _): name
+                default: nil
+                }
+            }
+        ).subtracting(needed)
+        needed.formUnion(added)
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products.removeAll { !needed.contains($0.name) }
+}

@@ -254,7 +254,7 @@ extension HomeFlow.State {
     public var chips: [FilterChip] { criteria.chips }
 
     /// The filter that the text in the search field names and that is not chosen yet: a region finds more than the
-    /// titles that contain its name. ``HomeFlow/Action/filterPicked(_:)`` chooses it.
+    /// titles that contain its name. ``HomeFlow/SearchAction/filterPicked(_:)`` chooses it.
     public var proposedFilter: FilterOption? {
         guard search.isActive, let region = Keyword(search.text).flatMap(Region.init(namedBy:)) else { return nil }
         return criteria.contains(.region(region)) ? nil : .region(region)
