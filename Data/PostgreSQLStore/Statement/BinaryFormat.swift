@@ -96,7 +96,8 @@ enum Timestamp {
     /// Returns the time to the nearest microsecond, or nil outside the range of the server.
     static func microseconds(of date: Date) -> Int64? {
         let interval = date.timeIntervalSinceReferenceDate
-        guard abs(interval) < 1e13 else { return nil }
+        // Beyond the year 294276 the microseconds would overflow.
+        guard abs(interval) < 9.223_34e12 else { return nil }
         let whole = interval.rounded(.down)
         let fraction = Int64(((interval - whole) * 1e6).rounded())
         let time = (Int64(whole) + referenceOffset) * 1_000_000 + fraction
@@ -114,11 +115,14 @@ enum Timestamp {
         return "J\((time - rest) / day + 2_451_545) \(parts).\(String(rest % 1_000_000 + 1_000_000).dropFirst())+00"
     }
 
-    /// Returns the date; nil for the infinite times.
+    /// Returns the date that is nearest to the time; nil for the infinite times.
     static func date(microseconds: Int64) -> Date? {
         guard range.contains(microseconds) else { return nil }
-        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-        return Date(timeIntervalSinceReferenceDate: Double(seconds - referenceOffset) + Double(rest) / 1e6)
+        let time = microseconds - referenceOffset * 1_000_000
+        // A quotient of exact numbers is rounded once; a sum with the seconds would be rounded twice, close to 2001.
+        if let exact = Double(exactly: time) { return Date(timeIntervalSinceReferenceDate: exact / 1e6) }
+        let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1_000_000)
+        return Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(rest) / 1e6)
     }
 }
 

@@ -359,9 +359,13 @@ struct ValueTests {
                     "SELECT \(5)::text", "SELECT \(0.5)::integer", "SELECT \(Date.now)::date",
                     "SELECT \(UInt.max)::bigint",
                     "SELECT \("a\0b")::text", "SELECT \(Decimal.nan)::numeric", "SELECT \(["a"])::integer[]",
-                    "SELECT \(Date(timeIntervalSince1970: 1e15))::timestamptz", "SELECT \((1 << 60) + 1)::float8",
+                    "SELECT \((1 << 60) + 1)::float8",
                 ]
-                for sql in failing {
+                let times = [-2.2e11, 9.223_34e12, 9.5e12, -9.5e12, 1e15, .infinity, -.infinity, .nan]
+                let dates = times.map { time in
+                    "SELECT \(Date(timeIntervalSinceReferenceDate: time))::timestamptz" as SQL
+                }
+                for sql in failing + dates {
                     let error = #expect(throws: PostgreSQLError.self) { try db.execute(sql) }
                     #expect(error?.code == .mismatch)
                 }
@@ -394,6 +398,51 @@ struct ValueTests {
                     #expect(error?.sql == sql.text)
                 }
             }
+        }
+    }
+
+    @Test("dates are stored to the nearest microsecond, and those of whole microseconds come back to the last bit")
+    func dates() async throws {
+        var random = SeededGenerator(seed: 1)
+        let sizes = (0..<2_000).map { _ in pow(2, Double.random(in: -30...43, using: &random)) }
+        // From 4714 BC to 294276; more of this century than chance would choose.
+        let times =
+            sizes.enumerated().map { $0 % 2 == 0 && $1 < 2.1e11 ? -$1 : $1 }
+            + (0..<2_000).map { _ in .random(in: 7e8...9e8, using: &random) } + [0, -0.3, -1e-6, 9.223_339_7e12]
+        // As the documentation of `Date` rounds.
+        let rounded = times.map { abs($0) < 0x1p33 ? ($0 * 1e6).rounded() / 1e6 : $0 }
+        #expect(rounded == rounded.map { abs($0) < 0x1p33 ? ($0 * 1e6).rounded() / 1e6 : $0 })
+        #expect(zip(times, rounded).count { $0 == $1 } < 1_000)
+        let domain = [Migration("moment", script: "CREATE DOMAIN moment AS timestamptz")]
+        try await withTemporaryDatabase(migrations: domain) { (database) async throws in
+            func stored(_ times: [Double], _ type: String) async throws -> [Double] {
+                let dates = times.map(Date.init(timeIntervalSinceReferenceDate:))
+                return try await database.read { (db) throws in
+                    try db.fetchAll(Date.self, "SELECT unnest(\(dates)::\(raw: type))")
+                }.map(\.timeIntervalSinceReferenceDate)
+            }
+            // The elements of a domain are sent as text.
+            for type in ["timestamptz[]", "timestamp[]", "moment[]"] {
+                let read = try await stored(times, type)
+                for (time, read) in zip(times, read) { #expect(abs(read - time) <= 0.500_000_1e-6 + time.ulp) }
+                #expect(try await stored(read, type) == read)
+                #expect(try await stored(rounded, type) == rounded)
+            }
+        }
+    }
+
+    @Test("a date keeps its last bit as its seconds in double precision")
+    func exactDates() async throws {
+        var random = SeededGenerator(seed: 1)
+        let dates =
+            (0..<2_000).map { _ in Date(timeIntervalSinceReferenceDate: Double(bitPattern: random.next())) }
+            .filter { !$0.timeIntervalSinceReferenceDate.isNaN } + [.distantPast, .distantFuture]
+        try await withTemporaryDatabase { (database) async throws in
+            let read = try await database.read { (db) throws in
+                try db.fetchAll(
+                    Double.self, "SELECT unnest(\(dates.map(\.timeIntervalSinceReferenceDate))::double precision[])")
+            }
+            #expect(read.map(Date.init(timeIntervalSinceReferenceDate:)) == dates)
         }
     }
 
