@@ -6,8 +6,12 @@ public import Foundation
 
 /// A `Date` is stored as `TEXT`: ISO 8601 in UTC with nine decimals, such as `2024-05-01T12:34:56.789012345Z`.
 ///
-/// The texts sort in the order of the dates, and SQLite's date functions accept them. The text preserves nanoseconds,
-/// which is finer than the precision of `Date` in this century.
+/// The texts sort in the order of the dates, and SQLite's date functions accept them. A date is stored to the nearest
+/// nanosecond, and read as the `Date` nearest to that. So every date comes back equal, except within 97 days of 1 January
+/// 2001, where `Date` is finer than a nanosecond: there, those that are nearest to a whole nanosecond do, and thus all of
+/// whole microseconds. The years are 0000 to 9999.
+///
+/// A column of `REAL` holds `date.timeIntervalSinceReferenceDate` of any date, to the last bit.
 extension Date: SQLCodable {
     public var sqlValue: SQLValue {
         get throws {
@@ -76,7 +80,7 @@ enum ISO8601Text {
         let days = days(fromYear: year, month: month, day: day)
         guard civil(fromDays: days) == (year, month, day) else { return nil }
         var seconds = days * 86_400
-        var fraction = 0.0
+        var nanoseconds: Int64 = 0
         if reader.skip("T") || reader.skip(" ") {
             guard let hour = reader.number(digits: 2), hour < 24, reader.skip(":"),
                 let minute = reader.number(digits: 2), minute < 60
@@ -87,14 +91,19 @@ enum ISO8601Text {
                 seconds += second
                 if reader.skip(".") {
                     guard let read = reader.fraction() else { return nil }
-                    fraction = read
+                    nanoseconds = read
                 }
             }
             guard let offset = reader.offset() else { return nil }
             seconds -= offset
         }
         guard reader.isAtEnd else { return nil }
-        return Date(timeIntervalSinceReferenceDate: Double(seconds - referenceOffset) + fraction)
+        seconds -= referenceOffset
+        // A quotient of exact numbers is rounded once; a sum with the seconds would be rounded twice, close to 2001.
+        let interval =
+            seconds.magnitude < 1 << 23
+            ? Double(seconds * 1_000_000_000 + nanoseconds) / 1e9 : Double(seconds) + Double(nanoseconds) / 1e9
+        return Date(timeIntervalSinceReferenceDate: interval)
     }
 
     // Conversions between days since 1970-01-01 and the proleptic Gregorian calendar, by eras of 400 years that begin
@@ -169,8 +178,8 @@ private struct DigitReader {
         return true
     }
 
-    /// Reads one or more decimals; those after the ninth are ignored.
-    mutating func fraction() -> Double? {
+    /// Reads one or more decimals as nanoseconds; those after the ninth are ignored.
+    mutating func fraction() -> Int64? {
         var nanoseconds: Int64 = 0
         var digits = 0
         while let digit = digit() {
@@ -179,7 +188,7 @@ private struct DigitReader {
         }
         guard digits > 0 else { return nil }
         for _ in digits..<max(digits, 9) { nanoseconds *= 10 }
-        return Double(nanoseconds) / 1e9
+        return nanoseconds
     }
 
     /// Reads the offset in seconds east of UTC; 0 for `Z` and for a missing offset.

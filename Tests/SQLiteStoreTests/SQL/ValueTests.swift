@@ -97,6 +97,50 @@ struct ValueTests {
         #expect(read == dates)
     }
 
+    @Test("dates come back equal, except close to 2001, where those of whole nanoseconds and microseconds do")
+    func dates() async throws {
+        var random = SeededGenerator(seed: 1)
+        let database = try await Database.open(.inMemory)
+        func stored(_ times: [Double]) async throws -> [Double] {
+            try await database.read { (db) throws in
+                try times.map { time in
+                    let date = Date(timeIntervalSinceReferenceDate: time)
+                    return try #require(try db.fetchOne(Date.self, "SELECT \(date)")).timeIntervalSinceReferenceDate
+                }
+            }
+        }
+        // From 1 to 9999, and within 97 days of 2001.
+        let far = (0..<2_000).map { index in
+            let size = pow(2, Double.random(in: 23...35.8, using: &random))
+            return index % 2 == 0 ? size : -size
+        }
+        let close = (0..<2_000).map { index in
+            let size = pow(2, Double.random(in: -40...23, using: &random))
+            return index % 2 == 0 ? size : -size
+        }
+        #expect(try await stored(far) == far)
+        let read = try await stored(close)
+        #expect(zip(close, read).allSatisfy { abs($0 - $1) <= 0.500_000_1e-9 + $0.ulp })
+        #expect(try await stored(read) == read)
+        for unit in [1e6, 1e9] {
+            let rounded = close.map { ($0 * unit).rounded() / unit } + [0, -0.3, -1e-6, -0.1, 0.1 + 1e-6]
+            #expect(try await stored(rounded) == rounded)
+        }
+    }
+
+    @Test("a date keeps its last bit as its seconds in a REAL")
+    func exactDates() async throws {
+        var random = SeededGenerator(seed: 1)
+        let dates =
+            (0..<2_000).map { _ in Date(timeIntervalSinceReferenceDate: Double(bitPattern: random.next())) }
+            .filter { !$0.timeIntervalSinceReferenceDate.isNaN } + [.distantPast, .distantFuture]
+        let database = try await Database.open(.inMemory)
+        let read = try await database.read { (db) throws in
+            try dates.map { date in try db.fetchOne(Double.self, "SELECT \(date.timeIntervalSinceReferenceDate)") }
+        }
+        #expect(read == dates.map(\.timeIntervalSinceReferenceDate))
+    }
+
     @Test(
         "dates are read from every format of SQLite's date functions",
         arguments: [
