@@ -203,7 +203,8 @@ extension Connection {
     /// }
     /// ```
     ///
-    /// For thousands of rows ``copy(into:columns:_:_:)`` is faster still.
+    /// For thousands of rows ``copy(into:columns:_:_:)`` is faster still. `bind` is called again for an element if the server
+    /// has changed the types of the parameters.
     ///
     /// - Throws: ``PostgreSQLError``, such as `.range` if `bind` binds too few or too many values; the errors of
     /// `bind`; `CancellationError`. Within a transaction, rethrow the error to undo the runs before it. Without a
@@ -212,49 +213,104 @@ extension Connection {
     public func execute<Elements: Sequence>(
         _ sql: SQL, forEach elements: Elements, _ bind: (Elements.Element, inout ParameterBinder) throws -> Void
     ) throws -> Int {
-        let statement = try statement(for: sql.text, plan: .automatic)
+        var statement = try statement(for: sql.text, plan: .automatic)
         try checkNoControl(statement)
         try setPlanMode(for: .automatic)
-        var count = 0
-        var iterator = elements.makeIterator()
-        while let first = iterator.next() {
-            count += try runPipeline(of: statement, first, &iterator, bind)
+        var (count, attempt) = (0, 0)
+        var rest = BatchElements(elements.makeIterator(), keepsRuns: transactionDepth == 0)
+        while let first = rest.next() {
+            let unbound: (any Error)?
+            do {
+                let changed: Int
+                (changed, unbound) = try runPipeline(of: statement, first, &rest, bind)
+                (count, attempt) = (count + changed, 0)
+            } catch {
+                // Within a transaction, which the failure has aborted, the whole transaction runs again instead.
+                attempt += 1
+                guard hasStaleStatement, !isLost, transactionDepth == 0, attempt < 3 else { throw error }
+                statement = try self.statement(for: sql.text, plan: .automatic)
+                rest.repeatRuns()
+                continue
+            }
+            guard let unbound else { continue }
+            guard unbound is PostgreSQLError, try hasOtherTypes(statement) else { throw unbound }
+            statement = try self.statement(for: sql.text, plan: .automatic)
+            rest.repeatLast()
         }
         return count
     }
 
+    /// Runs the statement for as many elements as one pipeline holds. Returns the number of changed rows, and the error of
+    /// binding the last element, if it could not be bound.
     private func runPipeline<Iterator: IteratorProtocol>(
-        of statement: Statement, _ first: Iterator.Element, _ rest: inout Iterator,
+        of statement: Statement, _ first: Iterator.Element, _ rest: inout BatchElements<Iterator>,
         _ bind: (Iterator.Element, inout ParameterBinder) throws -> Void
-    ) throws -> Int {
-        var failure: (any Error)?
-        return try exchange(sql: statement.sql) {
-            guard PQenterPipelineMode(raw) != 0 else { return 0 }
-            var values = ParameterBinder(
-                buffer: parameters, types: statement.parameterTypes, sql: statement.sql)
-            var next: Iterator.Element? = first
-            var runs = 0
-            while let element = next {
-                parameters.removeAll()
-                do {
-                    try bind(element, &values)
-                    try values.rewind()
-                } catch {
-                    // The pipeline still ends with a sync, so that the earlier runs return their results.
-                    failure = error
-                    break
+    ) throws -> (changed: Int, unbound: (any Error)?) {
+        var (runs, failure) = (0, nil as (any Error)?)
+        rest.forgetRuns()
+        do {
+            let changed = try exchange(sql: statement.sql) {
+                guard PQenterPipelineMode(raw) != 0 else { return 0 }
+                var values = ParameterBinder(
+                    buffer: parameters, types: statement.parameterTypes, sql: statement.sql)
+                var next: Iterator.Element? = first
+                while let element = next {
+                    rest.isRun(element)
+                    parameters.removeAll()
+                    do {
+                        try bind(element, &values)
+                        try values.rewind()
+                    } catch {
+                        // The pipeline still ends with a sync, so that the earlier runs return their results.
+                        failure = error
+                        break
+                    }
+                    guard send(statement) != 0 else { return 0 }
+                    runs += 1
+                    next = runs < Self.pipelineLength ? rest.next() : nil
                 }
-                guard send(statement) != 0 else { return 0 }
-                runs += 1
-                next = runs < Self.pipelineLength ? rest.next() : nil
+                return PQpipelineSync(raw)
+            } receive: {
+                var count = 0
+                try receivePipeline(sql: statement.sql) { count += changeCount(of: $0) }
+                return count
             }
-            return PQpipelineSync(raw)
-        } receive: {
-            var count = 0
-            try receivePipeline(sql: statement.sql) { count += changeCount(of: $0) }
-            if let failure { throw failure }
-            return count
+            if runs > 0 { statement.hasSucceeded = true }
+            return (changed, failure)
+        } catch {
+            recordChangedTypes(of: statement, after: error)
+            throw error
         }
     }
+}
+
+/// The elements of a batch, of which those of the last pipeline can be run again.
+private struct BatchElements<Iterator: IteratorProtocol> {
+    private var iterator: Iterator
+    /// Those that come before the elements of the iterator, the next one last.
+    private var repeated: [Iterator.Element] = []
+    private var runs: [Iterator.Element] = []
+    private var last: Iterator.Element?
+    /// Whether all elements of a pipeline are kept, not only the last one.
+    private let keepsRuns: Bool
+
+    init(_ iterator: Iterator, keepsRuns: Bool) {
+        (self.iterator, self.keepsRuns) = (iterator, keepsRuns)
+    }
+
+    mutating func next() -> Iterator.Element? { repeated.popLast() ?? iterator.next() }
+
+    mutating func forgetRuns() { runs.removeAll(keepingCapacity: true) }
+
+    mutating func isRun(_ element: Iterator.Element) {
+        last = element
+        if keepsRuns { runs.append(element) }
+    }
+
+    mutating func repeatLast() {
+        if let last { repeated.append(last) }
+    }
+
+    mutating func repeatRuns() { repeated += runs.reversed() }
 }
 #endif

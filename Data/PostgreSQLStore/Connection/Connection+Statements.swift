@@ -148,7 +148,7 @@ extension Connection {
 
     /// Returns whether the server has changed the types of the parameters since the statement succeeded, as a value
     /// suggests that they do not admit; then forgets the statement.
-    private func hasOtherTypes(_ statement: Statement) throws -> Bool {
+    func hasOtherTypes(_ statement: Statement) throws -> Bool {
         let types = statement.parameterTypes
         guard statement.hasSucceeded, types.count <= Self.describableParameterCount else { return false }
         statement.hasSucceeded = false

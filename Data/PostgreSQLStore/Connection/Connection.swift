@@ -208,20 +208,30 @@ extension Connection {
     /// // Sums the largest cities until the total exceeds 20 million.
     /// ```
     public func forEach(_ sql: SQL, _ body: (_ row: borrowing Row, _ stop: inout Bool) throws -> Void) throws {
-        let statement = try bound(sql)
-        try setPlanMode(for: sql.plan)
-        try exchange(sql: statement.sql) {
-            send(statement) & PQsetSingleRowMode(raw)
-        } receive: {
-            isStreaming = true
-            defer { isStreaming = false }
-            try receiveRows(of: statement, body)
+        var (attempt, hasRows) = (0, false)
+        while true {
+            let statement = try bound(sql)
+            try setPlanMode(for: sql.plan)
+            do {
+                try exchange(sql: statement.sql) {
+                    send(statement) & PQsetSingleRowMode(raw)
+                } receive: {
+                    isStreaming = true
+                    defer { isStreaming = false }
+                    try receiveRows(of: statement, &hasRows, body)
+                }
+                return try checkTransaction(after: statement.sql)
+            } catch {
+                // As in `runBound`, unless a row has been passed on.
+                attempt += 1
+                guard hasStaleStatement, !hasRows, !isLost, transactionDepth == 0, attempt < 3 else { throw error }
+            }
         }
-        try checkTransaction(after: statement.sql)
     }
 
     private func receiveRows(
-        of statement: Statement, _ body: (_ row: borrowing Row, _ stop: inout Bool) throws -> Void
+        of statement: Statement, _ hasRows: inout Bool,
+        _ body: (_ row: borrowing Row, _ stop: inout Bool) throws -> Void
     ) throws {
         while let result = try nextResult(sql: statement.sql) {
             defer { PQclear(result) }
@@ -232,7 +242,10 @@ extension Connection {
                 }
                 statement.hasSucceeded = true
                 var stop = false
-                if PQntuples(result) > 0 { try body(Row(result: result, statement: statement), &stop) }
+                if PQntuples(result) > 0 {
+                    hasRows = true
+                    try body(Row(result: result, statement: statement), &stop)
+                }
                 if stop { return try drainResults(sql: statement.sql) }
             } catch {
                 if !isLost { try drainResults(sql: statement.sql) }

@@ -133,6 +133,89 @@ struct BatchTests {
         }
     }
 
+    @Test(
+        "batches, copies and streamed rows go on after the server has changed the types of a statement",
+        arguments: [false, true])
+    func changedTypes(isTransaction: Bool) async throws {
+        let create = "CREATE TYPE mood AS ENUM ('calm'); ALTER TABLE t ADD COLUMN m mood"
+        let schema = [Migration("t", script: "CREATE TABLE t (x int); \(create)")]
+        let configuration = Database.Configuration().with { $0.connectionCount = 1 }
+        try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
+            let other = try await Database.open(database.location)
+            func write(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
+                if isTransaction {
+                    try await database.write(body)
+                } else {
+                    try await database.writeWithoutTransaction(body)
+                }
+            }
+            /// Writes 2,000 numbers with the last one, and reads them, as 32 bits or 64.
+            func use(_ last: Int) async throws {
+                let numbers = Array(1..<1_000) + [last] + Array(1_001...2_000)
+                try await write { (db) throws in
+                    var bound: [Int] = []
+                    let changed = try db.execute("INSERT INTO t VALUES ($1, $2)", forEach: numbers) { x, values in
+                        try values.bind(x, "calm")
+                        bound.append(x)
+                    }
+                    #expect(changed == 2_000 && bound.suffix(2_000) == numbers)
+                    let copied = try db.copy(into: "t", columns: ["x", "m"], numbers) { x, values in
+                        try values.bind(x, "calm")
+                    }
+                    #expect(copied == 2_000)
+                    var read: [Int] = []
+                    try db.forEach("SELECT *, x FROM t WHERE m = \("calm") OR x = \(last) ORDER BY x, m") { row in
+                        read.append(try row[row.columnCount - 1])
+                    }
+                    #expect(read == (numbers + numbers).sorted())
+                    try db.execute("DELETE FROM t")
+                }
+            }
+            func alter(_ script: String) async throws {
+                try await other.writeWithoutTransaction { db in try db.executeScript(script) }
+            }
+            try await use(1_000)
+            // A value that the type does not admit stays an error, and so does an error of the body.
+            await #expect(throws: PostgreSQLError.self) { try await use(.max) }
+            await #expect(throws: Refusal.self) {
+                try await write { (db) throws in
+                    try db.execute("INSERT INTO t VALUES ($1, $2)", forEach: [1]) { _, _ in throw Refusal() }
+                }
+            }
+            try await alter("DELETE FROM t; ALTER TABLE t ALTER COLUMN x TYPE bigint")
+            try await use(.max)
+            for _ in 0..<2 {
+                try await alter("ALTER TABLE t DROP COLUMN m; DROP TYPE mood; \(create)")
+                try await use(.max - 1)
+            }
+            await other.close()
+        }
+    }
+
+    @Test("a batch binds a value again that a changed type admits, and no earlier one")
+    func resumedBatch() async throws {
+        let schema = [Migration("t", script: "CREATE TABLE t (x int)")]
+        let configuration = Database.Configuration().with { $0.connectionCount = 1 }
+        try await withTemporaryDatabase(configuration: configuration, migrations: schema) { (database) async throws in
+            let other = try await Database.open(database.location)
+            let insert = { @Sendable (db: Connection, numbers: [Int]) in
+                var bound: [Int] = []
+                let count = try db.execute("INSERT INTO t VALUES ($1)", forEach: numbers) { x, values in
+                    bound.append(x)
+                    try values.bind(x)
+                }
+                #expect(count == numbers.count)
+                return bound
+            }
+            #expect(try await database.write { db in try insert(db, [1]) } == [1])
+            try await other.write { db in _ = try db.execute("ALTER TABLE t ALTER COLUMN x TYPE bigint") }
+            #expect(
+                try await database.write { db in try insert(db, [1, 2, .max, 3, .min]) } == [1, 2, .max, .max, 3, .min])
+            #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") } == 6)
+            await other.close()
+        }
+    }
+
     @Test("rows are received one at a time, until the body stops or throws")
     func streaming() async throws {
         try await withTemporaryDatabase { (database) async throws in
