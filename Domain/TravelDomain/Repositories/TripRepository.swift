@@ -4,6 +4,9 @@
 /// task is cancelled before the answer is available; a call that throws changes nothing. `TripRepositoryContract` in
 /// `TravelDomainTesting` checks an implementation against this documentation.
 ///
+/// What is read equals what was saved, times included: a store keeps each `Date` to its last bit, in memory, in a column of
+/// floating point numbers, or in JSON. No entity rounds its times, and no store does.
+///
 /// ```swift
 /// try await repository.add([trip], images: [])
 /// try await repository.setLiked(true, trip: trip.id, by: trip.author.id)

@@ -5,11 +5,11 @@ package nonisolated struct Note: Identifiable, Equatable, Sendable {
     package let id: UUID
     package var title: Title
     package var text: String
-    /// When the user last changed the title or the text.
-    package var changed: Date
+    /// When the user last changed the title or the text, in whole microseconds.
+    package var changed: Date { didSet { changed = changed.inMicroseconds } }
 
     package init(id: UUID, title: Title, text: String, changed: Date) {
-        (self.id, self.title, self.text, self.changed) = (id, title, text, changed)
+        (self.id, self.title, self.text, self.changed) = (id, title, text, changed.inMicroseconds)
     }
 
     /// A title of 1 to 60 characters, without spaces at its ends.
@@ -22,6 +22,16 @@ package nonisolated struct Note: Identifiable, Equatable, Sendable {
             if self.text.isEmpty { throw .emptyTitle }
             if self.text.count > Title.limit { throw .longTitle }
         }
+    }
+}
+
+nonisolated extension Date {
+    /// The date in whole microseconds, which every store keeps: so a note that was saved equals the one that is read.
+    fileprivate var inMicroseconds: Date {
+        let seconds = timeIntervalSinceReferenceDate
+        // Farther than 2³³ seconds (272 years) from 2001, a `Date` is no finer than that.
+        guard abs(seconds) < 0x1p33 else { return self }
+        return Date(timeIntervalSinceReferenceDate: (seconds * 1e6).rounded() / 1e6)
     }
 }
 

@@ -1,4 +1,4 @@
-/// Stores notes. `NoteRepositoryContract` states what each implementation promises.
+/// Stores notes. `NoteRepositoryContract` states what each implementation promises: what is read equals what was saved.
 package nonisolated protocol NoteRepository: Sendable {
     func note(_ id: Note.ID) async throws -> Note?
 

@@ -46,6 +46,35 @@ extension TripRepositoryContract {
         keeps("every value of every part", contents), keeps("texts scalar by scalar", texts),
         keeps("times to the last bit", moments), keeps("places to the last bit", places), keeps("tracks", tracks),
         keeps("a track of 20,000 positions", [longTrack]),
+        check("round trip", "keeps 2,000 random times to the last bit") { trips in
+            var random = SeededGenerator(seed: 1)
+            // Half are of this century; the others have any size and sign.
+            func moment(_ index: Int) -> Date {
+                let seconds =
+                    index % 2 == 0
+                    ? Double.random(in: 0...3e9, using: &random)
+                    : Double(
+                        sign: index % 4 == 1 ? .minus : .plus, exponent: .random(in: -40...60, using: &random),
+                        significand: .random(in: 1..<2, using: &random))
+                return Date(timeIntervalSinceReferenceDate: seconds)
+            }
+            let recorded = try (0..<1_000).map { index in
+                try TripBuilder(seed: UInt64(index)).with {
+                    ($0.createdAt, $0.updatedAt) = (moment(index), moment(index))
+                }.build()
+            }
+            try await trips.add(recorded)
+            var (found, cursor): ([Trip], TripCursor?) = ([], nil)
+            repeat {
+                let page = try await trips.search(TripQuery(TripCriteria(), viewer: nil, after: cursor, limit: 100))
+                found += page.trips
+                cursor = page.next
+            } while cursor != nil
+            let expected = try recorded.map { try $0.seen() }.sorted(by: TripSort.newest.precedes)
+            // Each by itself, so that a failure is no list of 1,000 trips.
+            try expect(found.count, equals: expected.count, "the number of trips")
+            for (trip, expected) in zip(found, expected) { try expect(trip, equals: expected, "a trip") }
+        },
         check("round trip", "keeps a nickname scalar by scalar") { trips in
             let author = try User(seed: 1, nickname: "\u{1106}\u{1175}나 e\u{301}🌊")
             try await trips.add(TripBuilder(seed: 1, author: author))

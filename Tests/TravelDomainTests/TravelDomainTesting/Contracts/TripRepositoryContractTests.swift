@@ -47,6 +47,7 @@ struct TripRepositoryContractTests {
             (.timelineAsWritten, "timeline: entries in the same minute are ordered by ID"),
             (.missingTimelineIsEmpty, "timeline: an unknown trip has no timeline"),
             (.momentsAreShort, "order: times that differ by less than a microsecond are distinct"),
+            (.momentsAreShort, "round trip: keeps 2,000 random times to the last bit"),
             (.cancellationIsIgnored, "a like in a cancelled task throws CancellationError and changes nothing"),
         ])
     func flawIsFound(flaw: Flaw, check: String) async throws {

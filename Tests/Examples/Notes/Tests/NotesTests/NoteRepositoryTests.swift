@@ -14,6 +14,19 @@ nonisolated enum NoteRepositoryContract {
             try expect(await notes.note(note.id), equals: note, "the note")
             try expect(await notes.note(UUID()), equals: nil, "a note with another id")
         },
+        ContractCheck("storing", "notes of any time are read as they were saved") { notes in
+            var note = try Note("Packing list", at: 1)
+            for index in 0..<2_000 {
+                // The years 1 to 9999, between two microseconds.
+                let any = Double.random(in: -6e10...2.5e11), close = Double.random(in: -1e9...1e9)
+                note.changed = Date(timeIntervalSinceReferenceDate: index % 2 == 0 ? any : close)
+                try await notes.save(note)
+                try expect(await notes.note(note.id), equals: note, "the note")
+            }
+            note.changed = Date()
+            try await notes.save(note)
+            try expect(await notes.note(note.id), equals: note, "the note of now")
+        },
         ContractCheck("storing", "saving again replaces the note") { notes in
             var note = try Note("Packing list", at: 1)
             try await notes.save(note)

@@ -28,6 +28,17 @@ struct NoteTests {
         #expect(try await save("tent, stove", at: 30) == Date(timeIntervalSince1970: 30))
     }
 
+    @Test("the time of a note has whole microseconds, however it is set")
+    func times() throws {
+        let seconds = 800_000_000.123_456
+        for part in [0, 1e-7, -3e-7] {
+            var note = try Note("Packing list", at: 1)
+            note.changed = Date(timeIntervalSinceReferenceDate: seconds + part)
+            #expect(note.changed == Date(timeIntervalSinceReferenceDate: seconds))
+            #expect(note == Note(id: note.id, title: note.title, text: note.text, changed: note.changed))
+        }
+    }
+
     @Test("a note without a valid title is not saved")
     func savingNoTitle() async throws {
         let notes = InMemoryNoteRepository()
