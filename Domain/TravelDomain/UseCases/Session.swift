@@ -80,23 +80,27 @@ public struct SignInOnDevice: Sendable {
 
     /// Signs the user in unless somebody is signed in, or they have an account here: then they may have signed out.
     ///
-    /// A store that can only be read is shown without an account.
+    /// A store that cannot be written, such as one on a read-only medium, is shown without an account. Then the reason is
+    /// returned: whoever is asked to sign in learns why that has not happened, and what to do.
     ///
     /// - Parameters:
     ///   - nickname: The nickname of a new user.
     ///   - others: The nicknames to try in order when somebody else has that one.
     ///   - hasNeverSignedOut: Whether an account does not mean that they have signed out, as in a copy of another store
     ///     that is new on this device.
+    @discardableResult
     public func atFirstUse(
         as nickname: Nickname, or others: [Nickname] = [], hasNeverSignedOut: Bool = false
-    ) async throws {
+    ) async throws -> TravelError.Outage? {
         // An account that is not there any more, for example in a file that was replaced, is signed out.
-        guard try await restore() == nil else { return }
-        if !hasNeverSignedOut, try await hasAccount() { return }
+        guard try await restore() == nil else { return nil }
+        if !hasNeverSignedOut, try await hasAccount() { return nil }
         do {
             try await self(as: nickname, or: others)
-        } catch TravelError.unavailable {
+            return nil
+        } catch TravelError.unavailable(let outage) {
             // What can be read is shown without an account.
+            return outage
         }
     }
 

@@ -86,6 +86,7 @@ enum KoreanHelp {
             "이 기기에서 명령이나 앱으로 마지막에 지운 것을 사진, 좋아요와 함께 되살립니다. 같은 데이터베이스와 같은 계정이어야 합니다.",
         "json contains everything, including pictures, and several trips: importing it restores the same trips. geojson and gpx are for maps and GPS receivers; svg is a map, and html a web page, each in one file.":
             "json에는 사진까지 모두 담기고 여행이 여럿 들어가며, 가져오면 같은 여행이 됩니다. geojson과 gpx는 지도와 수신기용이고, svg는 지도, html은 읽기 위한 페이지이며 각각 파일 하나입니다.",
+        "What the format cannot hold is named on standard error.": "형식에 담기지 않는 내용은 표준 오류에 알립니다.",
         "The pictures in a page have no location, time or camera in their metadata.":
             "페이지의 사진에는 찍은 곳, 때, 기기가 남지 않습니다.",
         "Without --output, the file goes to standard output. Without --format, the extension of the file name decides; the default is json.":

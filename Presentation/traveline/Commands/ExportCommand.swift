@@ -16,6 +16,7 @@ struct ExportCommand: CommandLineCommand {
                 + "geojson and gpx are for maps and GPS receivers; svg is a map, and html a web page, each in one "
                 + "file.",
             "The pictures in a page have no location, time or camera in their metadata.",
+            "What the format cannot hold is named on standard error.",
             "Without --output, the file goes to standard output. Without --format, the extension of the file name "
                 + "decides; the default is json.",
         ],
@@ -87,6 +88,7 @@ struct ExportCommand: CommandLineCommand {
                 if !omitted.contains(where: { $0.id == image.id }) { omitted.append(image) }
             }
             progress.clear()
+            if let omission = format.omission(from: trips[0].trip, in: app.language) { Standard.note(omission) }
             for format in ImageFormat.allCases {
                 let count = omitted.count { $0.format == format }
                 if count > 0 { Standard.note(Self.omission(of: count, format, in: app.language)) }
@@ -164,6 +166,42 @@ enum ExportFormat: String, CaseIterable, Sendable {
 
     /// Whether a file can hold several trips.
     var holdsSeveral: Bool { self == .json }
+
+    /// Says what no file of this format can hold of a trip, and which one does; `nil` if there is nothing of that.
+    ///
+    /// A map is a drawing: it lacks no texts and no pictures, but every stop without a place on it.
+    func omission(from trip: RecordedTrip, in language: Language) -> String? {
+        let entries = trip.timeline.count { $0.place?.coordinate == nil }
+        let pictures = Set(trip.timeline.compactMap(\.image)).count
+        var parts: [String] = []
+        if self == .gpx || self == .svg, entries > 0 {
+            parts.append(
+                language.say(
+                    entries == 1 ? "1 entry without a position" : "\(entries) entries without a position",
+                    "위치가 없는 기록 \(entries)개"))
+        }
+        if self == .gpx { parts += Self.traits(of: trip.content, in: language) }
+        if self == .gpx || self == .geojson, pictures > 0 {
+            parts.append(language.say(pictures == 1 ? "1 picture" : "\(pictures) pictures", "사진 \(pictures)장"))
+        }
+        guard let last = parts.popLast() else { return nil }
+        let name = self == .svg ? language.say("the map", "지도") : self == .gpx ? "GPX" : "GeoJSON"
+        let list = parts.joined(separator: ", ")
+        return language.say(
+            "\(name) leaves out \(list.isEmpty ? last : "\(list) and \(last)"); --format json keeps everything",
+            "\(name)에 담기지 않음: \((parts + [last]).joined(separator: ", ")). --format json에는 모두 들어갑니다")
+    }
+
+    /// The names of the traits that a trip has.
+    private static func traits(of content: TripContent, in language: Language) -> [String] {
+        [
+            (true, language.say("the region", "지역")), (!content.themes.isEmpty, language.say("the themes", "테마")),
+            (!content.companions.isEmpty, language.say("the companions", "동행")),
+            (content.headcount != nil, language.say("the number of people", "인원")),
+            (content.budget != nil, language.say("the budget", "경비")),
+            (content.transportation != nil, language.say("the transportation", "이동 수단")),
+        ].filter(\.0).map(\.1)
+    }
 
     /// The file. `omitted` is called for each image that should be in it, and cannot.
     func data(

@@ -23,6 +23,8 @@ struct App: Sendable {
     let session: any SessionRepository
     /// The account that signing in leads to.
     let identity: any IdentityProvider
+    /// Why the user of the device could not be signed in at the first use of the place, as where it can only be read.
+    private var signInOutage: TravelError.Outage?
     /// The name under which the device knows the place where trips are stored.
     let place: String
     /// What keeps the trips like those of a server; `nil` without one.
@@ -70,8 +72,12 @@ struct App: Sendable {
                         await device.close()
                         await store.close()
                     }
-                    return try await work(
-                        App(store, device, at: location, as: account, in: language, close: close))
+                    let app = try await App(store, device, at: location, as: account, in: language, close: close)
+                    do {
+                        return try await work(app)
+                    } catch TravelError.signedOut {
+                        throw app.signInOutage.map(TravelError.unavailable) ?? .signedOut
+                    }
                 }
             }
         }
@@ -162,7 +168,7 @@ struct App: Sendable {
             session = RefreshingSession(device.session, identity: identity, now: { Date() })
             // In a place that is new on this device the user may have an account from a copy of the trips.
             let isCopy = device.isNew && !location.isOwn(in: ProcessInfo.processInfo.environment)
-            try await useCases.signInOnDevice(by: identity)
+            signInOutage = try await useCases.signInOnDevice(by: identity)
                 .atFirstUse(
                     as: LocalIdentity.deviceNickname, or: LocalIdentity.otherDeviceNicknames, hasNeverSignedOut: isCopy)
         }

@@ -181,6 +181,29 @@ struct JourneyTests {
         }
     }
 
+    @Test("says of a database that can only be read what it is, not that nobody is signed in")
+    func readOnlyAtFirstUse() throws {
+        let script =
+            start + write + """
+                chmod -R a+rX,a-w db* && chmod a+rx . && mkdir -m 777 own && run= && \
+                if [ $(id -u) = 0 ]; then run="setpriv --reuid=65534 --regid=65534 --clear-groups"; fi && \
+                for data in "$PWD/own" /nonexistent; do \
+                export XDG_DATA_HOME="$data" && $run $traveline show $id $d | head -n 1 && \
+                for c in "like $id" me "me trips" "edit $id --title x" "export --mine" "me sign-in"; do \
+                $run $traveline $c --lang en $d; echo "rc $?"; done; done; \
+                $run $traveline like $id --lang ko $d; chmod -R u+w db*
+                """
+        try Program.run(script) { result, _ in
+            let outcomes = ["부산 밤바다"] + Array(repeating: "rc 69", count: 6)
+            #expect(result.output.split(separator: "\n").map(String.init) == outcomes + outcomes, "\(result.error)")
+            let lines = result.error.split(separator: "\n")
+            let reason = "can only be read here: check the permissions of its file and of the folder."
+            #expect(lines.count { $0 == "traveline: db: The travel database \(reason)" } == 12, "\(result.error)")
+            #expect(lines.last == "traveline: db: 읽기만 할 수 있습니다. 파일과 폴더의 권한을 확인하거나 원본 서버에 연결하세요.")
+            #expect(!result.error.contains("not signed in"))
+        }
+    }
+
     @Test("finds trips by a word, and proposes the region that it names")
     func word() throws {
         let script =
@@ -289,6 +312,27 @@ struct JourneyTests {
             }
             let page = try String(contentsOfFile: "\(folder)/t.html", encoding: .utf8)
             #expect(page.contains("data:image/png;base64,") && page.contains("Busan"))
+        }
+    }
+
+    @Test("an export names what its format leaves out")
+    func exportOmissions() throws {
+        let script =
+            start + picture + write + """
+                $traveline edit $id --entry 1 --image p.png $d > /dev/null && \
+                $traveline write --in $id --title 낮잠 --text '숙소에서 잤다.' --time 13:00 $d > /dev/null && \
+                for f in gpx geojson svg json; do $traveline export $id --format $f --lang en $d > t.$f || exit 1; done; \
+                $traveline export $id --format gpx --lang ko $d > /dev/null
+                """
+        try Program.run(script) { result, _ in
+            let json = "--format json keeps everything"
+            #expect(
+                result.error.split(separator: "\n").filter { $0.contains("--format json") } == [
+                    "traveline: GPX leaves out 1 entry without a position, the region, the themes and 1 picture; \(json)",
+                    "traveline: GeoJSON leaves out 1 picture; \(json)",
+                    "traveline: the map leaves out 1 entry without a position; \(json)",
+                    "traveline: GPX에 담기지 않음: 위치가 없는 기록 1개, 지역, 테마, 사진 1장. --format json에는 모두 들어갑니다",
+                ], "\(result.error)")
         }
     }
 

@@ -63,6 +63,20 @@ struct SessionTests {
         #expect(try await session.session() == nil)
     }
 
+    @Test("the first use of a store that cannot be written signs nobody in, and returns the reason")
+    func readOnlyStores() async throws {
+        let readOnly = ReadOnlySession()
+        let device = SignInOnDevice(identity: session, users: users, session: readOnly)
+        let outage = try await device.atFirstUse(as: Nickname("traveller"))
+        #expect(outage == ReadOnlySession.outage)
+        await #expect(throws: TravelError.unavailable(ReadOnlySession.outage)) {
+            try await device(as: Nickname("traveller"))
+        }
+        let writable = SignInOnDevice(identity: session, users: users, session: session)
+        #expect(try await writable.atFirstUse(as: Nickname("traveller"), hasNeverSignedOut: true) == nil)
+        #expect(try await restore() != nil)
+    }
+
     @Test("restoring the session of a deleted user signs them out")
     func vanishedUsers() async throws {
         try await session.setSession(Session(user: User.ID(seed: 9)))
@@ -199,6 +213,19 @@ private struct Nobody: IdentityProvider {
     func identify() async throws -> Session { throw error }
     func refresh(_ session: Session) async throws -> Session { throw error }
     func reauthenticate() async throws -> User.ID { throw error }
+}
+
+/// A session on a medium that cannot be written.
+private struct ReadOnlySession: SessionRepository {
+    static let outage = TravelError.Outage("The file can only be read.", cause: .readOnly, canRetry: false)
+
+    func session() async throws -> Session? { nil }
+    func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
+        throw TravelError.unavailable(Self.outage)
+    }
+    func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
+        AsyncThrowingStream<Session?, any Error> { $0.yield(nil) }
+    }
 }
 
 /// A session that changes after it has been read.
