@@ -151,6 +151,12 @@ actor CacheState {
         queue.refuse(conflict)
     }
 
+    /// Replaces the conflict with that ID.
+    func replace(_ conflict: TripConflict) {
+        queue.replace(conflict)
+        publish()
+    }
+
     // MARK: Fetches
 
     /// Begins a fetch; ``subjects(since:)`` then returns the subjects whose writes its answer may lack.

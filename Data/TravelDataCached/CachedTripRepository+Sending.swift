@@ -1,5 +1,6 @@
 internal import TravelDataShared
 internal import TravelDomain
+internal import TravelJSON
 
 extension CachedTripRepository {
     /// Sends the first write of the outbox, and removes it, or turns it into a conflict. Must be called inside
@@ -44,11 +45,15 @@ extension CachedTripRepository {
         return .add(rest, images: images.filter { shown.contains($0.id) })
     }
 
-    /// Whether the remote store has a trip that this device wants to add.
+    /// Whether the remote store has a trip that this device wants to add, or a later version of it. Another one with its ID
+    /// may be there because another device has added it again after it was removed.
     private func isThere(_ trip: RecordedTrip) async throws -> Bool {
         let author = trip.author.id
-        let there = try await callRemoteIfFound(for: author) { try await $0.trip(trip.id, viewer: author) }
-        return there?.author.id == author && there?.createdAt == trip.createdAt
+        let details = try await callRemoteIfFound(for: author) { try await $0.details(of: trip.id, viewer: author) }
+        guard let there = try details?.recorded, (there.author.id, there.createdAt) == (author, trip.createdAt) else {
+            return false
+        }
+        return there.contentDigest == trip.contentDigest || there.version.isLater(than: trip.version)
     }
 
     /// Whether the remote store refuses the write because it has accepted it already, while the answer was lost.

@@ -24,24 +24,50 @@ extension TripConflict.Reason {
 extension CachedTripRepository {
     public func resolve(_ id: TripConflict.ID, with resolution: TripConflict.Resolution) async throws {
         guard let conflict = await state.conflicts.first(where: { $0.id == id }) else { return }
-        if resolution != .takeTheirs, conflict.theirs != nil, let trip = conflict.wanted.editedTrip {
-            try await requireComplete(trip, viewer: conflict.wanted.author)
+        if resolution != .takeTheirs, let trip = conflict.wanted.editedTrip {
+            let isKnown = try await local.knowledge(of: trip) != .unknown
+            if isKnown || conflict.theirs != nil {
+                try await requireComplete(trip, viewer: conflict.wanted.author)
+            }
         }
         try await mutex.withLock {
             // Another task may have resolved it while this one waited.
             guard await state.conflicts.contains(conflict) else { return }
             try await withdraw(conflict)
+            guard let decided = try await afterReturn(conflict, with: resolution) else { return }
             switch resolution {
-            case .takeTheirs: await takeTheirs(conflict)
-            case .keepMine where conflict.isAboutForeignTrip: try await copy(conflict)
-            case .keepMine: try await rewrite(conflict, nil)
-            case .edited where conflict.isAboutForeignTrip: try await copy(conflict, resolution)
-            case .keepCopy: try await copy(conflict)
-            case .edited(let content, let timeline): try await rewrite(conflict, (content, timeline))
+            case .takeTheirs: await takeTheirs(decided)
+            case .keepMine where decided.isAboutForeignTrip: try await copy(decided)
+            case .keepMine: try await rewrite(decided, nil)
+            case .edited where decided.isAboutForeignTrip: try await copy(decided, resolution)
+            case .keepCopy: try await copy(decided)
+            case .edited(let content, let timeline): try await rewrite(decided, (content, timeline))
             }
             try await outbox.remove(id)
             await state.remove([id])
         }
+    }
+
+    /// The conflict with the trip that the local store has by now, if there was none when the write was refused.
+    ///
+    /// A trip that a write of this device has added again can be replaced by the next decision of its user. One that another
+    /// device has added can not, because the user has not seen it: the conflict stays with that one, and the result is
+    /// `nil`.
+    private func afterReturn(
+        _ conflict: TripConflict, with resolution: TripConflict.Resolution
+    ) async throws -> TripConflict? {
+        switch resolution {
+        case .takeTheirs, .keepCopy: return conflict
+        case .keepMine, .edited: break
+        }
+        guard conflict.theirs == nil, let id = conflict.wanted.editedTrip,
+            case .complete(let there) = try await local.knowledge(of: id)
+        else { return conflict }
+        let returned = TripConflict(id: conflict.id, wanted: conflict.wanted, reason: .outdated, theirs: there)
+        if await state.pending.contains(where: { $0.write.trips.contains(id) }) { return returned }
+        try await outbox.save(QueuedWrite(number: conflict.id, write: conflict.wanted, conflict: returned).item())
+        await state.replace(returned)
+        return nil
     }
 
     private func takeTheirs(_ conflict: TripConflict) async {
@@ -92,7 +118,10 @@ extension CachedTripRepository {
         case .add(let trips, let images) where trips.count == 1:
             try await rewrite(trips[0], edited, images, over: theirs, in: conflict)
         case .remove(let id, _, let user):
-            guard let theirs else { return }
+            // It may be there all the same, if the remote store has not told; if it is not, there is nothing to remove.
+            guard let theirs else {
+                return try await write(conflict.wanted, resolving: conflict.id) { try await apply(conflict.wanted) }
+            }
             if let edited { return try await rewrite(theirs, edited, [], over: theirs, in: conflict) }
             try await write(.remove(id, replacing: theirs.version, by: user), over: theirs, resolving: conflict.id) {
                 try await local.update(id, by: user) { _ in nil }
@@ -254,12 +283,25 @@ extension RecordedTrip {
     /// A copy to be added after the trip was removed elsewhere, which shows those images only; all if `nil`.
     ///
     /// Other devices may have stored any version that it had, also some that this device has never seen, and they would
-    /// take an equal number for an equal content. The version is therefore a random one of the 2^40 that follow the
-    /// first 2^20 after this one.
+    /// take an equal number for an equal content. The version therefore begins another line.
     func readded(showing images: Set<TripImage.ID>? = nil) throws -> RecordedTrip {
-        let distance = Int.random(in: 1 << 20..<(1 << 40) + 1 << 20)
-        let (number, isTooLarge) = self.version.number.addingReportingOverflow(distance)
-        let version = isTooLarge ? version.next : TripVersion(number: number) ?? version.next
-        return try (images.map { try showing($0) } ?? self).with(version: version)
+        try (images.map { try showing($0) } ?? self).with(version: version.onAnotherLine())
+    }
+}
+
+extension TripVersion {
+    /// The versions of a line have consecutive numbers; an addition after a removal begins another line, whose numbers are
+    /// larger by a random multiple of this one.
+    private static let line = 1 << 20
+
+    /// The version as one of another line, at the same place in it.
+    func onAnotherLine() -> TripVersion {
+        let (number, isTooLarge) = number.addingReportingOverflow(.random(in: 1...1 << 22) * Self.line)
+        return isTooLarge ? next : TripVersion(number: number) ?? next
+    }
+
+    /// Whether edits of `other`, and nothing else, can have led to this version.
+    func isLater(than other: TripVersion) -> Bool {
+        number / Self.line == other.number / Self.line && number > other.number
     }
 }

@@ -85,6 +85,12 @@ struct WriteQueue {
         conflicts.insert(conflict, at: index)
     }
 
+    /// Replaces the conflict with that ID.
+    mutating func replace(_ conflict: TripConflict) {
+        guard let index = conflicts.firstIndex(where: { $0.id == conflict.id }) else { return }
+        conflicts[index] = conflict
+    }
+
     private mutating func skipRemoved() {
         while start < order.count, writes[order[start]] == nil { start += 1 }
         // Each number is moved once for as many that have left.

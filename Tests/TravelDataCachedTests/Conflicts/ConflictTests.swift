@@ -119,6 +119,70 @@ struct ConflictTests {
         }
     }
 
+    @Test(
+        "of two conflicts of a trip that was removed elsewhere, either can be decided for after the other",
+        arguments: [true, false])
+    func decidesTwice(isOffline: Bool) throws {
+        try withDevice { world, device, trips in
+            for title in ["first", "second"] {
+                try await trips.refresh(.timeline(World.trip, viewer: World.author))
+                device.network.quality = .offline
+                try await World.setTitle(title, in: trips)
+                try await world.remote.update(World.trip, by: World.author) { _ in nil }
+                device.network.quality = .perfect
+                await trips.reconnect()
+                await World.settle(trips)
+                if title == "first" { try await world.remote.add([TripBuilder(seed: 1).build()]) }
+            }
+            let conflicts = await trips.conflicts()
+            #expect(conflicts.count == 2 && conflicts.allSatisfy { $0.theirs == nil })
+            if isOffline { device.network.quality = .offline }
+            for conflict in conflicts {
+                try await trips.resolve(conflict.id, with: .keepMine)
+                if !isOffline { await World.settle(trips) }
+            }
+            device.network.quality = .perfect
+            await trips.reconnect()
+            await World.settle(trips)
+            // What this device has added in between is on the server: its user decides about that as well.
+            for conflict in await trips.conflicts() { try await trips.resolve(conflict.id, with: .keepMine) }
+            await World.settle(trips)
+            #expect(await trips.conflicts() == [])
+            let found = try await world.remote.search(World.query()).trips
+            #expect(found.map(\.content.title.text) == ["second"])
+            #expect(try await trips.search(World.query()).trips == found)
+        }
+    }
+
+    @Test("a trip that another device has added again is not replaced before the user has seen it")
+    func returned() throws {
+        try withDevice { world, device, trips in
+            try await trips.refresh(.timeline(World.trip, viewer: World.author))
+            device.network.quality = .offline
+            try await World.setTitle("mine", in: trips)
+            try await world.remote.update(World.trip, by: World.author) { _ in nil }
+            device.network.quality = .perfect
+            await trips.reconnect()
+            await World.settle(trips)
+            let there = try TripBuilder(seed: 1).with { $0.title = "again" }.build()
+            try await world.remote.add([there])
+            try await trips.refresh(.timeline(World.trip, viewer: World.author))
+            let conflict = try #require(await trips.conflicts().first)
+            try await trips.resolve(conflict.id, with: .keepMine)
+            await World.settle(trips)
+            #expect(try await world.remote.trip(World.trip, viewer: nil).title.text == "again")
+            let next = try #require(await trips.conflicts().first)
+            #expect((next.id, next.reason, next.theirs) == (conflict.id, .outdated, there))
+            await device.kill()
+            let reopened = try await device.trips()
+            #expect(await reopened.conflicts() == [next])
+            try await reopened.resolve(next.id, with: .keepMine)
+            await World.settle(reopened)
+            #expect(try await world.remote.trip(World.trip, viewer: nil).title.text == "mine")
+            #expect(await reopened.conflicts() == [])
+        }
+    }
+
     @Test("a nickname that someone else has taken in the meantime becomes a conflict")
     func nicknames() throws {
         try withDevice { world, device, trips in

@@ -39,6 +39,44 @@ struct RefusalTests {
         }
     }
 
+    @Test("a removal that is refused without a reason can be sent again")
+    func removal() throws {
+        try withDevice { world, device, trips in
+            try await trips.refresh(.timeline(World.trip, viewer: World.author))
+            let title = try await trips.trip(World.trip, viewer: nil).title.text
+            device.network.quality.refusedTitles = [title: Self.declined]
+            device.network.quality.refusesReads = true
+            try await trips.update(World.trip, by: World.author) { _ in nil }
+            await trips.settle()
+            let conflict = try #require(await trips.conflicts().first)
+            #expect(conflict.theirs == nil)
+            device.network.quality = .perfect
+            try await trips.resolve(conflict.id, with: .keepMine)
+            await trips.settle()
+            #expect(await trips.conflicts() == [])
+            #expect(try await world.remote.search(World.query()).trips == [])
+        }
+    }
+
+    @Test("an edit that is refused without a reason can be sent again")
+    func edit() throws {
+        try withDevice { world, device, trips in
+            try await trips.refresh(.timeline(World.trip, viewer: World.author))
+            device.network.quality.refusedTitles = ["mine": Self.declined]
+            device.network.quality.refusesReads = true
+            try await World.setTitle("mine", in: trips)
+            await trips.settle()
+            #expect(await trips.conflicts().map(\.theirs) == [nil])
+            device.network.quality = .perfect
+            for _ in 0..<2 {
+                for conflict in await trips.conflicts() { try await trips.resolve(conflict.id, with: .keepMine) }
+                await trips.settle()
+            }
+            #expect(await trips.conflicts() == [])
+            #expect(try await world.remote.trip(World.trip, viewer: nil).title.text == "mine")
+        }
+    }
+
     @Test("a refused trip can be sent again, changed, dropped, or kept as a new trip")
     func choices() throws {
         for choice in 0..<4 {

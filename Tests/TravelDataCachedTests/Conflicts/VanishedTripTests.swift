@@ -111,6 +111,33 @@ struct VanishedTripTests {
         }
     }
 
+    @Test("a vanished trip that is restored after another device has restored an earlier one is a conflict")
+    func isRestoredTwice() throws {
+        try withDevices(2) { world in
+            let (trips, other) = (try await world.devices[0].trips(), try await world.devices[1].trips())
+            let request = TripRequest.timeline(World.trip, viewer: World.author)
+            for trips in [trips, other] { try await trips.refresh(request) }
+            world.devices[1].network.quality = .offline
+            try await World.setTitle("two", in: trips)
+            await World.settle(trips)
+            try await world.remote.update(World.trip, by: World.author) { _ in nil }
+            world.devices[1].network.quality = .perfect
+            for trips in [trips, other] { try await trips.refresh(request) }
+            try await other.restore(World.trip)
+            await World.settle(other)
+            let earlier = try await world.remote.trip(World.trip, viewer: nil)
+            #expect(earlier.title.text != "two")
+            try await trips.restore(World.trip)
+            await World.settle(trips)
+            #expect(try await world.remote.trip(World.trip, viewer: nil) == earlier)
+            let conflict = try #require(await trips.conflicts().first)
+            #expect((conflict.reason, conflict.theirs?.version) == (.taken, earlier.version))
+            try await trips.resolve(conflict.id, with: .keepMine)
+            await World.settle(trips)
+            #expect(try await world.remote.trip(World.trip, viewer: nil).title.text == "two")
+        }
+    }
+
     @Test("all trips of a person whose account the server has lost are reported")
     func usersVanish() throws {
         try withDevices { world in

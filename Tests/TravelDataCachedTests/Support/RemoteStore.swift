@@ -39,7 +39,7 @@ struct RemoteStore: ForwardingStore {
             return try await base.update(id, expecting: version, by: user, adding: images) {
                 trip throws(TravelError) in
                 let result = try change(trip)
-                if let result { try review(result) }
+                try review(result ?? trip)
                 return result
             }
         }
