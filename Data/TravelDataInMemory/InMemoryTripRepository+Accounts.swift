@@ -47,16 +47,31 @@ extension InMemoryTripRepository: AccountRepository {
     ) async throws -> Renewal {
         try Task.checkCancellation()
         if let used = usedTokens[refresh], now < used.expiresAt {
+            if let device = devices[used.device], device.tokens.refresh == tokens.refresh,
+                now < device.tokens.refreshExpiresAt, let user = users[device.user],
+                !usedTokens.values.contains(where: { $0.device == device.id && $0.expiresAt > used.expiresAt })
+            {
+                return .renewed(replaceTokens(of: device, by: tokens), of: user)
+            }
             removeDevices { $0.id == used.device }
             return .reused(used.device)
         }
         guard let device = devices.values.first(where: { $0.tokens.refresh == refresh }),
             now < device.tokens.refreshExpiresAt, let user = users[device.user]
         else { return .unknown }
-        let renewed = SignedInDevice(id: device.id, user: device.user, tokens: tokens)
+        if usedTokens[tokens.refresh] != nil || devices.values.contains(where: { $0.tokens.refresh == tokens.refresh })
+        {
+            removeDevices { $0.id == device.id }
+            return .reused(device.id)
+        }
         usedTokens[refresh] = (device.id, device.tokens.refreshExpiresAt)
+        return .renewed(replaceTokens(of: device, by: tokens), of: user)
+    }
+
+    private func replaceTokens(of device: SignedInDevice, by tokens: DeviceTokens) -> SignedInDevice {
+        let renewed = SignedInDevice(id: device.id, user: device.user, tokens: tokens)
         devices[device.id] = renewed
-        return .renewed(renewed, of: user)
+        return renewed
     }
 
     public func removeDevice(_ id: SignedInDevice.ID) async throws {

@@ -77,12 +77,27 @@ public struct PostgreSQLAccountRepository: AccountRepository {
                 """
             if let device = try db.fetchOne(current, DeviceRecord.device) {
                 guard let user = try UserRecord.find(device.user, db) else { return .unknown }
+                if try DeviceRecord.isKnown(refresh: tokens.refresh, db) {
+                    _ = try db.execute("DELETE FROM device WHERE id = \(device.id)")
+                    return .reused(device.id)
+                }
                 return .renewed(try DeviceRecord.renew(device, with: tokens, db), of: user)
             }
             // A statement of its own, which sees what the first one has committed.
             let used: SQL = """
                 SELECT device FROM used_refresh WHERE digest = \(refresh.bytes) AND expires_at > \(time)
                 """
+            let repeated: SQL = """
+                \(DeviceRecord.select) WHERE id = (\(used)) AND refresh = \(tokens.refresh.bytes)
+                AND refresh_expires_at > \(time) AND NOT EXISTS (
+                    SELECT FROM used_refresh AS later JOIN used_refresh AS this ON this.digest = \(refresh.bytes)
+                    WHERE later.device = device.id AND later.expires_at > this.expires_at)
+                FOR UPDATE OF device
+                """
+            if let device = try db.fetchOne(repeated, DeviceRecord.device) {
+                guard let user = try UserRecord.find(device.user, db) else { return .unknown }
+                return .renewed(try DeviceRecord.replaceTokens(of: device, by: tokens, db), of: user)
+            }
             let removed = try db.fetchOne(
                 SignedInDevice.ID.self, "DELETE FROM device WHERE id = (\(used)) RETURNING id")
             return removed.map { .reused($0) } ?? .unknown
@@ -187,6 +202,22 @@ enum DeviceRecord {
                 \(former.refresh.bytes), \(device.id),
                 \(former.refreshExpiresAt.timeIntervalSinceReferenceDate))
             """)
+        return try replaceTokens(of: device, by: tokens, db)
+    }
+
+    /// Whether a device has or had a refresh token with that digest.
+    static func isKnown(refresh: TokenDigest, _ db: Connection) throws -> Bool {
+        let known: SQL = """
+            SELECT EXISTS (SELECT FROM used_refresh WHERE digest = \(refresh.bytes))
+                OR EXISTS (SELECT FROM device WHERE refresh = \(refresh.bytes))
+            """
+        return try db.fetchOne(Bool.self, known) ?? false
+    }
+
+    /// Replaces the tokens of a device, whose row is locked.
+    static func replaceTokens(
+        of device: SignedInDevice, by tokens: DeviceTokens, _ db: Connection
+    ) throws -> SignedInDevice {
         try db.execute(
             """
             UPDATE device SET access = \(tokens.access.bytes), refresh = \(tokens.refresh.bytes),

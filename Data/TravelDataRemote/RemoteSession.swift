@@ -241,8 +241,9 @@ extension RemoteSession {
                 // Another task or process may have done so in the meantime.
                 guard let current, current.access == rejected else { return current }
                 try await tokens.requireRoom()
+                let next = try await tokens.nextRefresh(after: current.refresh, proposal: .random())
                 do {
-                    return try await Self.renewal(of: current, connection)
+                    return try await Self.renewal(of: current, next: next, connection)
                 } catch TravelError.signedOut {
                     return nil
                 }
@@ -252,9 +253,26 @@ extension RemoteSession {
         return renewed
     }
 
-    private static func renewal(of signedIn: SignedIn, _ connection: ServerConnection) async throws -> SignedIn {
+    private static func renewal(
+        of signedIn: SignedIn, next: Token? = nil, _ connection: ServerConnection
+    ) async throws -> SignedIn {
         let answer = try await connection.answer(
-            to: ServerRequest(.refresh).with { $0.body = try JSONCoding.data(for: RefreshRecord(signedIn.refresh)) })
+            to: ServerRequest(.refresh).with {
+                $0.body = try JSONCoding.data(for: RefreshRecord(signedIn.refresh, next: next))
+            })
+        // A server of an earlier version makes the next token itself.
         return try ServerConnection.value(SignedInRecord.self, in: answer.body).signedIn
+    }
+}
+
+extension Token {
+    /// A token that a server accepts as the next one.
+    fileprivate static func random() -> Token {
+        // Cryptographically secure, as the documentation of `SystemRandomNumberGenerator` promises.
+        var random = SystemRandomNumberGenerator()
+        while true {
+            let bytes = (0..<Token.size).map { _ in UInt8.random(in: 0...255, using: &random) }
+            if let token = Token(bytes: bytes), token.isPlausible { return token }
+        }
     }
 }

@@ -23,10 +23,21 @@ public protocol TokenStore: Sendable {
     ///
     /// - Throws: `TravelError.unavailable` when they cannot be stored, as on a full disk.
     func requireRoom() async throws
+
+    /// Returns, inside a change, the refresh token that follows `refresh`: the one that an earlier call for it has stored, or
+    /// `proposal`, which is stored durably then.
+    ///
+    /// It is called before a server replaces the tokens. If the answer is lost, or the process ends, the next attempt names
+    /// the same token again, and the server repeats its answer: without it, the device would be signed out. By default,
+    /// returns `nil`: the server makes the token.
+    ///
+    /// - Throws: `TravelError.unavailable` when it cannot be stored.
+    func nextRefresh(after refresh: Token, proposal: Token) async throws -> Token?
 }
 
 extension TokenStore {
     public func requireRoom() async throws {}
+    public func nextRefresh(after refresh: Token, proposal: Token) async throws -> Token? { nil }
 }
 
 /// Tokens in a file that only its owner can read.
@@ -52,6 +63,9 @@ public struct FileTokenStore: TokenStore {
 
     private static let name = "tokens.json"
     private var path: String { "\(folder)/\(Self.name)" }
+    /// The file of the last renewal, as it is sent.
+    private static let renewalName = "renewal.json"
+    private var renewalPath: String { "\(folder)/\(Self.renewalName)" }
 
     public func tokens() async throws -> SignedIn? {
         try Task.checkCancellation()
@@ -83,6 +97,7 @@ public struct FileTokenStore: TokenStore {
             try files.replace(Self.name, in: folder, with: JSONCoding.data(for: SignedInRecord(after)))
         } else {
             try files.remove(path)
+            try files.remove(renewalPath)
             try files.sync(folder)
         }
         return after
@@ -91,6 +106,20 @@ public struct FileTokenStore: TokenStore {
     public func requireRoom() async throws {
         // Tokens with the nickname take less.
         try files.requireRoom(for: 4_096, in: folder)
+    }
+
+    public func nextRefresh(after refresh: Token, proposal: Token) async throws -> Token? {
+        if let data = try files.read(renewalPath) {
+            do {
+                let stored = try JSONCoding.value(RefreshRecord.self, in: data, isStored: true)
+                if stored.refresh == refresh, let next = stored.next { return next }
+            } catch {
+                // A damaged file is replaced.
+            }
+        }
+        let record = RefreshRecord(refresh, next: proposal)
+        try files.replace(Self.renewalName, in: folder, with: JSONCoding.data(for: record))
+        return proposal
     }
 
     private func lock() async throws -> FolderLock {

@@ -11,23 +11,34 @@ package struct CredentialsRecord: Codable, Sendable {
     }
 }
 
-/// The body with which a device renews its tokens: `{"refreshToken"}`.
+/// The body with which a device renews its tokens: `{"refreshToken", "nextRefreshToken"}`; the second one is optional.
 package struct RefreshRecord: Codable, Sendable {
     package let refresh: Token
+    /// The token that the device has chosen to follow `refresh`.
+    package let next: Token?
 
-    private enum Key: String, CodingKey { case refreshToken }
+    private enum Key: String, CodingKey { case refreshToken, nextRefreshToken }
 
-    package init(_ refresh: Token) {
-        self.refresh = refresh
+    package init(_ refresh: Token, next: Token? = nil) {
+        (self.refresh, self.next) = (refresh, next)
     }
 
     package init(from decoder: any Decoder) throws {
-        refresh = try decoder.container(keyedBy: Key.self).token(.refreshToken)
+        let values = try decoder.container(keyedBy: Key.self)
+        refresh = try values.token(.refreshToken)
+        next = try values.decodeIfPresent(String.self, forKey: .nextRefreshToken).map { _ in
+            try values.token(.nextRefreshToken)
+        }
+        guard next?.isPlausible ?? true else {
+            throw TravelJSONError(
+                .unexpected(expected: "a token of 256 random bits"), at: values.path(to: .nextRefreshToken))
+        }
     }
 
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(refresh.text, forKey: .refreshToken)
+        try values.encodeIfPresent(next?.text, forKey: .nextRefreshToken)
     }
 }
 

@@ -12,6 +12,7 @@ import TravelJSON
 @Suite("The account of a device", .takesTurns)
 struct SessionTests {
     private static let me = RemoteWorld.me
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
 
     /// A server that accepts the tokens of number 1 only, and renews those of number 0.
     private func renewing(_ renewal: @escaping TestServer.Handler = Self.renew) throws -> RemoteWorld {
@@ -140,6 +141,92 @@ struct SessionTests {
         }
         #expect(world.server.requests.count { $0.target == "/v1/sessions/refresh" } == 1)
         #expect(try await world.tokens.tokens() == .sample())
+    }
+
+    /// A server that renews as `TravelServer` does, and loses the first answers to renewals; and a device with a file.
+    private func losing(_ count: Int) async throws -> (RemoteWorld, FileTokenStore) {
+        let lost = Mutex(count)
+        let exchanged = Mutex<RefreshRecord?>(nil)
+        let world = try RemoteWorld { request, connection in
+            do {
+                guard request.target == "/v1/sessions/refresh" else {
+                    let isAccepted = try request.header("Authorization") == "Bearer \(SignedIn.sample(1).access.text)"
+                    return isAccepted ? connection.answer(204) : connection.answer(.signedOut)
+                }
+                let record = try JSONCoding.value(RefreshRecord.self, in: request.body)
+                let isTaken = exchanged.withLock { exchanged in
+                    defer { exchanged = exchanged ?? record }
+                    return exchanged.map { $0.refresh == record.refresh && $0.next == record.next } ?? true
+                }
+                guard isTaken, let next = record.next else { return connection.answer(.signedOut) }
+                let isLost = lost.withLock { lost in
+                    lost -= 1
+                    return lost >= 0
+                }
+                if isLost { return connection.close() }
+                let new = try SignedIn.sample(1)
+                connection.answer(
+                    200,
+                    json: SignedInRecord(
+                        SignedIn(
+                            user: new.user, access: new.access, accessExpiresAt: new.accessExpiresAt, refresh: next,
+                            refreshExpiresAt: new.refreshExpiresAt)))
+            } catch { connection.close() }
+        }
+        let tokens = try FileTokenStore(folder: folder)
+        try await tokens.updateTokens { _ in try .sample() }
+        return (world, tokens)
+    }
+
+    @Test(
+        "a device whose renewals have lost their answers is still signed in, also after the end of its process",
+        arguments: [1, 2, 5])
+    func lostAnswers(count: Int) async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (world, tokens) = try await losing(count)
+        defer { world.server.stop() }
+        for _ in 0..<count {
+            // Another process of the device.
+            let trips = try world.trips(with: FileTokenStore(folder: folder))
+            await #expect(throws: TravelError.unreachable) {
+                try await trips.setLiked(true, trip: .init(seed: 1), by: Self.me)
+            }
+            #expect(try await tokens.tokens() == .sample())
+        }
+        try await world.trips(with: tokens).setLiked(true, trip: .init(seed: 1), by: Self.me)
+        let sent = try world.server.requests.filter { $0.target == "/v1/sessions/refresh" }
+            .map { try JSONCoding.value(RefreshRecord.self, in: $0.body) }
+        #expect(sent.count == count + 1 && Set(sent.map(\.next)).count == 1)
+        #expect(try await tokens.tokens()?.refresh == sent[0].next)
+    }
+
+    @Test("the next refresh token is stored before it is sent, for the one that it follows, and not after signing out")
+    func storedNext() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let tokens = try FileTokenStore(folder: folder)
+        let (a, b) = (try Token.chosen(1), try Token.chosen(2))
+        let (first, second) = (try SignedIn.sample().refresh, try SignedIn.sample(1).refresh)
+        #expect(try await tokens.nextRefresh(after: first, proposal: a) == a)
+        #expect(try await FileTokenStore(folder: folder).nextRefresh(after: first, proposal: b) == a)
+        #expect(try await tokens.nextRefresh(after: second, proposal: b) == b)
+        try Data("{".utf8).write(to: URL(filePath: "\(folder)/renewal.json"))
+        #expect(try await tokens.nextRefresh(after: second, proposal: a) == a)
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/renewal.json")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        try await tokens.updateTokens { _ in try .sample() }
+        _ = try await tokens.updateTokens { _ -> SignedIn? in nil }
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/renewal.json"))
+    }
+
+    @Test("a server that makes the next refresh token itself is believed")
+    func earlierServer() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let world = try renewing()
+        defer { world.server.stop() }
+        let tokens = try FileTokenStore(folder: folder)
+        try await tokens.updateTokens { _ in try .sample() }
+        try await world.trips(with: tokens).setLiked(true, trip: .init(seed: 1), by: Self.me)
+        #expect(try await tokens.tokens() == .sample(1))
     }
 
     @Test("the identity of the device is the signed-in user, until the tokens can no longer be renewed")

@@ -75,6 +75,21 @@ struct DeviceRecord: RowDecodable {
             INSERT INTO used_refresh (digest, device, expires_at) VALUES (
                 \(former.refresh.bytes), \(record.key), \(former.refreshExpiresAt.timeIntervalSinceReferenceDate))
             """)
+        return try replaceTokens(of: record, by: tokens, db)
+    }
+
+    /// Whether a device has or had a refresh token with that digest.
+    static func isKnown(refresh: TokenDigest, _ db: Connection) throws -> Bool {
+        let known: SQL = """
+            SELECT EXISTS (SELECT 1 FROM used_refresh WHERE digest = \(refresh.bytes))
+                OR EXISTS (SELECT 1 FROM device WHERE refresh = \(refresh.bytes))
+            """
+        return try db.fetchOne(Bool.self, known) ?? false
+    }
+
+    static func replaceTokens(
+        of record: DeviceRecord, by tokens: DeviceTokens, _ db: Connection
+    ) throws -> SignedInDevice {
         try db.execute(
             """
             UPDATE device SET access = \(tokens.access.bytes), refresh = \(tokens.refresh.bytes),

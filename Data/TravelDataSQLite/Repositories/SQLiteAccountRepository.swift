@@ -73,11 +73,27 @@ public struct SQLiteAccountRepository: AccountRepository {
             if let record = try db.fetchOne(DeviceRecord.self, current) {
                 let users = try UserRecord.users("app_user.id = \(record.device.user)", db)
                 guard let user = users.first else { return .unknown }
+                if try DeviceRecord.isKnown(refresh: tokens.refresh, db) {
+                    try db.execute("DELETE FROM device WHERE key = \(record.key)")
+                    return .reused(record.device.id)
+                }
                 return .renewed(try DeviceRecord.renew(record, with: tokens, db), of: user)
             }
             let used: SQL = """
                 SELECT device FROM used_refresh WHERE digest = \(refresh.bytes) AND expires_at > \(time)
                 """
+            let repeated = DeviceRecord.select(
+                """
+                device.key = (\(used)) AND refresh = \(tokens.refresh.bytes) AND refresh_expires_at > \(time)
+                AND NOT EXISTS (
+                    SELECT 1 FROM used_refresh AS later JOIN used_refresh AS this ON this.digest = \(refresh.bytes)
+                    WHERE later.device = device.key AND later.expires_at > this.expires_at)
+                """)
+            if let record = try db.fetchOne(DeviceRecord.self, repeated) {
+                let users = try UserRecord.users("app_user.id = \(record.device.user)", db)
+                guard let user = users.first else { return .unknown }
+                return .renewed(try DeviceRecord.replaceTokens(of: record, by: tokens, db), of: user)
+            }
             let removed = try db.fetchOne("DELETE FROM device WHERE key = (\(used)) RETURNING id") { row in
                 try row[0] as SignedInDevice.ID
             }

@@ -53,7 +53,11 @@ public protocol AccountRepository: Sendable {
     /// Exchanges a refresh token for a new pair of tokens. Concurrent calls are serialised.
     ///
     /// A token is valid until the moment at which it expires, and can be used once. If it is used again before that
-    /// moment, removes the device, because its tokens are in the hands of two.
+    /// moment, removes the device, because its tokens are in the hands of two; unless it is the last one that the device has
+    /// used, and the refresh token of `tokens` is the one that the device has now: the device had chosen it, and asks again
+    /// because the answer was lost. It gets the access token and the times of `tokens` then.
+    ///
+    /// A refresh token in `tokens` that a device has, or had, at any other call also removes the device.
     func renewDevice(_ refresh: TokenDigest, at now: Date, with tokens: DeviceTokens) async throws -> Renewal
 
     /// Removes a device: none of its tokens is valid any more. Does nothing if there is no such device.

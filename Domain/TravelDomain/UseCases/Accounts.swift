@@ -40,14 +40,14 @@ private struct NewTokens {
     private let access: (token: Token, digest: TokenDigest, expiresAt: Date)
     private let refresh: (token: Token, digest: TokenDigest, expiresAt: Date)
 
-    init(_ world: AccountAccess) {
+    /// Makes both tokens, or takes the refresh token that the device has chosen.
+    init(_ world: AccountAccess, refresh chosen: Token? = nil) {
         let now = world.now()
-        func new(validFor lifetime: TimeInterval) -> (Token, TokenDigest, Date) {
-            let token = world.tokens.token()
-            return (token, world.tokens.digest(of: token), now.addingTimeInterval(lifetime))
+        func new(_ token: Token, validFor lifetime: TimeInterval) -> (Token, TokenDigest, Date) {
+            (token, world.tokens.digest(of: token), now.addingTimeInterval(lifetime))
         }
-        access = new(validFor: DeviceTokens.accessLifetime)
-        refresh = new(validFor: DeviceTokens.refreshLifetime)
+        access = new(world.tokens.token(), validFor: DeviceTokens.accessLifetime)
+        refresh = new(chosen ?? world.tokens.token(), validFor: DeviceTokens.refreshLifetime)
     }
 
     var digests: DeviceTokens {
@@ -130,8 +130,14 @@ public struct SignInWithPassword: Sendable {
 
 /// Exchanges the refresh token of a device for new tokens.
 ///
-/// A device whose answer is lost has only a used token. It signs in with the password then, because the token cannot be
-/// told from a stolen one.
+/// A device that chooses the next refresh token, and stores it before it asks, can ask again when the answer is lost. Any
+/// other device has only a used token then, and signs in with the password, because that token cannot be told from a stolen
+/// one.
+///
+/// ```swift
+/// let renewed = try await RenewSession(access)(refresh, next: stored)
+/// renewed.refresh == stored    // true, however often it is repeated
+/// ```
 public struct RenewSession: Sendable {
     private let access: AccountAccess
 
@@ -141,10 +147,18 @@ public struct RenewSession: Sendable {
 
     /// Returns the new tokens. The former ones are no longer valid.
     ///
+    /// - Parameters:
+    ///   - refresh: The refresh token of the device.
+    ///   - next: The one that the device has chosen to follow it, of 256 random bits; `nil` for one that the server makes.
     /// - Throws: ``TravelError/signedOut`` when the token is unknown or has expired, and when it has been used before,
-    ///   which signs the device out; the errors of the repository; `CancellationError`.
-    public func callAsFunction(_ refresh: Token) async throws -> SignedIn {
-        let new = NewTokens(access)
+    ///   except with the same `next`, as long as that was not used, which signs the device out, as does a `next` that was
+    ///   a refresh token before; ``TravelError/invalid(_:)`` when `next` is not ``Token/isPlausible``, after which `refresh`
+    ///   is still valid; the errors of the repository; `CancellationError`.
+    public func callAsFunction(_ refresh: Token, next: Token? = nil) async throws -> SignedIn {
+        if let next, !next.isPlausible {
+            throw TravelError.invalid(.init(.session, .malformed(expected: "renewed with a token of 256 random bits")))
+        }
+        let new = NewTokens(access, refresh: next)
         let digest = access.tokens.digest(of: refresh)
         switch try await access.accounts.renewDevice(digest, at: access.now(), with: new.digests) {
         case .renewed(_, of: let user): return new.signedIn(user)

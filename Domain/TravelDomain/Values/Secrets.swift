@@ -85,8 +85,9 @@ public struct Token: Secret, Hashable, Sendable {
 
     /// Creates a token from the text that a device presents; `nil` for any text that is not the ``text`` of a token.
     public init?(_ text: some StringProtocol) {
-        let standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }) + "="
-        guard let bytes = Data(base64Encoded: standard), let token = Token(bytes: bytes), token.text == text else {
+        guard let bytes = Data(base64Encoded: Self.standardText(of: text)), let token = Token(bytes: bytes),
+            token.text == text
+        else {
             return nil
         }
         self = token
@@ -97,6 +98,24 @@ public struct Token: Secret, Hashable, Sendable {
         guard bytes.count == Self.size else { return nil }
         text = String(
             Data(bytes).base64EncodedString().dropLast().map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    }
+}
+
+extension Token {
+    /// The least number of different bytes in a token that ``isPlausible`` accepts.
+    static let leastDifferentBytes = 20
+
+    /// Whether the bytes can be random ones: at least 20 of them differ. That is false for less than one of a billion
+    /// random tokens, and for each of which half of the bytes are equal.
+    ///
+    /// A server asks for it before it accepts a token that a device has chosen.
+    public var isPlausible: Bool {
+        Set(Data(base64Encoded: Self.standardText(of: text)) ?? Data()).count >= Self.leastDifferentBytes
+    }
+
+    /// The text of a token in the standard alphabet of base 64, with padding.
+    fileprivate static func standardText(of text: some StringProtocol) -> String {
+        String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }) + "="
     }
 }
 

@@ -289,7 +289,7 @@ struct Call: Sendable {
 
     private func refresh() async throws -> HTTPResponse {
         let record = try await body(RefreshRecord.self)
-        return try json(SignedInRecord(await RenewSession(application.access)(record.refresh)))
+        return try json(SignedInRecord(await RenewSession(application.access)(record.refresh, next: record.next)))
     }
 
     private func signOut() async throws -> HTTPResponse {

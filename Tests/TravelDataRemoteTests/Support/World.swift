@@ -101,6 +101,13 @@ extension SignedIn {
     }
 }
 
+extension Token {
+    /// A token that a device may choose.
+    static func chosen(_ seed: UInt8) throws -> Token {
+        try #require(Token(bytes: (0..<32).map { UInt8($0) &* 7 &+ seed }))
+    }
+}
+
 /// A store of a server that a test scripts.
 struct RemoteWorld: Sendable {
     let server: TestServer
@@ -121,6 +128,14 @@ struct RemoteWorld: Sendable {
             server: try ServerAddress(server.address), tokens: tokens, timeout: timeout,
             clock: timeoutClock, pauses: Pauses(clock: clock, random: { 1 }), password: { try Password("open sesame") })
         trips = RemoteTravelStore(session)
+    }
+
+    /// A store of the same server for a device with other tokens.
+    func trips(with tokens: any TokenStore) throws -> RemoteTravelStore {
+        RemoteTravelStore(
+            RemoteSession(
+                server: try ServerAddress(server.address), tokens: tokens, timeout: 20, clock: ContinuousClock(),
+                pauses: Pauses(clock: clock, random: { 1 }), password: { try Password("open sesame") }))
     }
 
     /// A store of an address at which no server is.

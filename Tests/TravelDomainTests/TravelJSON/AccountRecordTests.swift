@@ -24,6 +24,11 @@ struct AccountRecordTests {
             PasswordChangeRecord.self, json(PasswordChangeRecord(old: password, new: Password("close sesame"))))
         #expect(try (change.old, change.new) == (password, Password("close sesame")))
         #expect(try read(RefreshRecord.self, json(RefreshRecord(token))).refresh == token)
+        let next = try #require(Token(bytes: Array(1..<33)))
+        let renewal = try read(RefreshRecord.self, json(RefreshRecord(token, next: next)))
+        #expect(renewal.refresh == token && renewal.next == next)
+        #expect(try read(RefreshRecord.self, json(RefreshRecord(token))).next == nil)
+        #expect(try json(RefreshRecord(token)) == "{\"refreshToken\":\"\(token.text)\"}")
         #expect(try read(PasswordRecord.self, json(PasswordRecord(password))).password == password)
         #expect(try read(NicknameRecord.self, json(NicknameRecord(mina))).nickname == mina)
         #expect(try json(TakenRecord(true)) == "{\"taken\":true}")
@@ -49,6 +54,11 @@ struct AccountRecordTests {
             error(PasswordRecord.self, "{\"password\":\"sesame\"}")
                 == "password: The password needs at least 8 characters.")
         #expect(error(RefreshRecord.self, "{\"refreshToken\":\"sesame\"}") == "refreshToken: The value is not a token.")
+        let random = Token(bytes: Array(0..<32))?.text ?? ""
+        for weak in ["sesame", String(repeating: "A", count: 43), String(random.dropLast())] {
+            let message = error(RefreshRecord.self, "{\"refreshToken\":\"\(random)\",\"nextRefreshToken\":\"\(weak)\"}")
+            #expect(message?.hasPrefix("nextRefreshToken: The value is not a token") == true)
+        }
         #expect(error(CredentialsRecord.self, "{\"nickname\":\"Mina\"}") == "The value \"password\" is missing.")
         #expect(
             error(PasswordRecord.self, "{\"password\":12345678}")

@@ -196,6 +196,56 @@ struct AccountTests {
         #expect(try await user(of: again.access) == stolen.user.id)
     }
 
+    @Test("a renewal whose answer was lost is repeated with the token that the device has chosen, until that is used")
+    func repeatedRenewal() async throws {
+        let first = try await signUpMina()
+        let next = try chosen(1)
+        let lost = try await renew(first.refresh, next: next)
+        clock.now += 1
+        let lostAgain = try await renew(first.refresh, next: next)
+        clock.now += 1
+        let second = try await renew(first.refresh, next: next)
+        #expect([lost, lostAgain, second].allSatisfy { $0.refresh == next && $0.user == first.user })
+        #expect(try await user(of: lost.access) == nil)
+        #expect(try await user(of: second.access) == first.user.id)
+        #expect(second.refreshExpiresAt == clock.now.addingTimeInterval(DeviceTokens.refreshLifetime))
+        let third = try await renew(next, next: try chosen(2))
+        await #expect(throws: TravelError.signedOut) { try await renew(first.refresh, next: next) }
+        #expect(try await user(of: third.access) == nil)
+    }
+
+    @Test("a used token ends its device with another next token than before, or with none", arguments: [false, true])
+    func stolenRenewal(hasNext: Bool) async throws {
+        let first = try await signUpMina()
+        let other = try await signInMina()
+        let second = try await renew(first.refresh, next: try chosen(2))
+        let chosen = hasNext ? try chosen(3) : nil
+        await #expect(throws: TravelError.signedOut) { try await renew(first.refresh, next: chosen) }
+        #expect(try await user(of: second.access) == nil)
+        await #expect(throws: TravelError.signedOut) { try await renew(second.refresh) }
+        #expect(try await user(of: other.access) == first.user.id)
+    }
+
+    @Test("a next token that cannot be random is refused, and the former one stays valid")
+    func weakNextToken() async throws {
+        let first = try await signUpMina()
+        let halfRandom = (0..<16).map { UInt8(7 * $0 + 3) } + [UInt8](repeating: 0, count: 16)
+        for bytes in [[UInt8](repeating: 0, count: 32), halfRandom, (0..<32).map { UInt8($0 % 19) }] {
+            let weak = try #require(Token(bytes: bytes))
+            #expect(!weak.isPlausible)
+            await #expect(throws: TravelError.self) { try await renew(first.refresh, next: weak) }
+        }
+        #expect(try await user(of: first.access) == first.user.id)
+        let next = try chosen(1)
+        _ = try await renew(first.refresh, next: next)
+        await #expect(throws: TravelError.signedOut) { try await renew(next, next: next) }
+    }
+
+    /// A token that a device chooses.
+    private func chosen(_ seed: UInt8) throws -> Token {
+        try #require(Token(bytes: (0..<32).map { UInt8($0) &* 7 &+ seed }))
+    }
+
     @Test("of two renewals with one token at once, one succeeds, and the other ends the device")
     func concurrentRenewals() async throws {
         let signedIn = try await signUpMina()

@@ -207,10 +207,30 @@ struct AccountRouteTests {
             let again = try ServerWorld.Account(
                 await world.ask("POST", "/v1/sessions", json: ["nickname": "mina", "password": "open sesame"]))
             #expect(again.user.id == mina.user.id)
+            // A device whose answer was lost asks again with the token that it has chosen.
+            let next = try #require(Token(bytes: Array(1..<33))).text
+            var body = ["refreshToken": again.refresh, "nextRefreshToken": next]
+            var access = again.access
+            for _ in 0..<3 {
+                let repeated = try ServerWorld.Account(await world.ask("POST", "/v1/sessions/refresh", json: body))
+                #expect(repeated.refresh == next)
+                #expect(try await world.ask("GET", "/v1/me", token: access).status == 401)
+                access = repeated.access
+            }
+            for weak in ["", "sesame", String(repeating: "A", count: 43)] {
+                body = ["refreshToken": next, "nextRefreshToken": weak]
+                #expect(try await world.ask("POST", "/v1/sessions/refresh", json: body).status == 400)
+            }
+            #expect(try await world.ask("GET", "/v1/me", token: access).status == 200)
+            body = ["refreshToken": again.refresh, "nextRefreshToken": try #require(Token(bytes: Array(2..<34))).text]
+            #expect(try await world.ask("POST", "/v1/sessions/refresh", json: body).status == 401)
+            #expect(try await world.ask("GET", "/v1/me", token: access).status == 401)
+            let signedIn = try ServerWorld.Account(
+                await world.ask("POST", "/v1/sessions", json: ["nickname": "mina", "password": "open sesame"]))
             let changed = try await world.ask(
-                "PUT", "/v1/me/password", token: again.access, json: ["old": "open sesame", "new": "close sesame"])
+                "PUT", "/v1/me/password", token: signedIn.access, json: ["old": "open sesame", "new": "close sesame"])
             #expect(changed.status == 200)
-            #expect(try await world.ask("GET", "/v1/me", token: again.access).status == 401)
+            #expect(try await world.ask("GET", "/v1/me", token: signedIn.access).status == 401)
             let last = try ServerWorld.Account(changed)
             let renamed = try await world.ask("PATCH", "/v1/me", token: last.access, json: ["nickname": "Minseo"])
             #expect(try renamed.json()["nickname"] as? String == "Minseo")

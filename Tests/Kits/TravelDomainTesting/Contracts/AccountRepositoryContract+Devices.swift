@@ -133,6 +133,86 @@ extension AccountRepositoryContract {
             try await store.expect(.reused(SignedInDevice.ID(seed: 1)), fromRenewing: 2, to: 9)
             try await store.expectDevice(nil, 6)
         },
+        check("the last used token with the refresh token that its device has gets new access, until that is used") {
+            store in
+            let user = try await store.signIn(seed: 1)
+            let other = try SignedInDevice(seed: 50, user: user, at: now)
+            try await store.accounts.addDevice(other, provenBy: hash)
+            let first = try await store.renew(1, to: 2)
+            for seed in UInt64(11)...13 {
+                let later = now.addingTimeInterval(Double(seed))
+                let repeated = try await store.repeatRenewal(1, to: 2, access: seed, at: later)
+                let expected = SignedInDevice(
+                    id: first.id, user: user,
+                    tokens: try DeviceTokens(
+                        access: TokenDigest(seed: 2 * seed),
+                        accessExpiresAt: later.addingTimeInterval(DeviceTokens.accessLifetime),
+                        refresh: TokenDigest(seed: 5),
+                        refreshExpiresAt: later.addingTimeInterval(DeviceTokens.refreshLifetime)))
+                try expect(repeated, equals: .renewed(expected, of: User(seed: 1)), "the repeated renewal")
+                try await store.expectDevice(expected, seed)
+                try await store.expectDevice(nil, seed == 11 ? 2 : seed - 1)
+            }
+            _ = try await store.renew(2, to: 3, at: now.addingTimeInterval(20))
+            let late = try await store.repeatRenewal(1, to: 2, access: 14, at: now.addingTimeInterval(21))
+            try expect(late, equals: .reused(first.id), "the renewal that is repeated too late")
+            try await store.expectDevice(nil, 3)
+            try await store.expectDevice(other, 50)
+        },
+        check("a token that is not the last used one removes its device, also with the token that the device has") {
+            store in
+            _ = try await store.signIn(seed: 1)
+            _ = try await store.renew(1, to: 2, at: now.addingTimeInterval(1))
+            _ = try await store.renew(2, to: 3, at: now.addingTimeInterval(2))
+            _ = try await store.renew(3, to: 4, at: now.addingTimeInterval(3))
+            let renewal = try await store.repeatRenewal(1, to: 4, access: 14, at: now.addingTimeInterval(4))
+            try expect(renewal, equals: .reused(SignedInDevice.ID(seed: 1)), "the renewal")
+            try await store.expectDevice(nil, 4)
+        },
+        check("a used token with the refresh token of another device removes its own device only") { store in
+            let user = try await store.signIn(seed: 1)
+            let other = try SignedInDevice(seed: 50, user: user, at: now)
+            try await store.accounts.addDevice(other, provenBy: hash)
+            _ = try await store.renew(1, to: 2)
+            let renewal = try await store.repeatRenewal(1, to: 50, access: 14, at: now)
+            try expect(renewal, equals: .reused(SignedInDevice.ID(seed: 1)), "the renewal")
+            try await store.expectDevice(nil, 2)
+            try await store.expectDevice(other, 50)
+        },
+        check("a next refresh token that is known already removes the device") { store in
+            let user = try await store.signIn(seed: 1)
+            for (seed, next) in [(UInt64(20), UInt64(20)), (21, 1), (22, 30)] {
+                let device = try SignedInDevice(seed: seed, user: user, at: now)
+                try await store.accounts.addDevice(device, provenBy: hash)
+                if seed == 22 {
+                    // A token that another device has used.
+                    try await store.accounts.addDevice(SignedInDevice(seed: 30, user: user, at: now), provenBy: hash)
+                    _ = try await store.renew(30, to: 31)
+                }
+                let renewal = try await store.repeatRenewal(seed, to: next, access: 40 + seed, at: now)
+                try expect(renewal, equals: .reused(device.id), "the renewal to \(next)")
+                try await store.expectDevice(nil, seed)
+                try await store.expectDevice(nil, 40 + seed)
+            }
+            try await store.expectDevice(SignedInDevice(seed: 1, user: user, at: now), 1)
+        },
+        check("repeated renewals at once, with the same next token, all succeed, and one gives the access") { store in
+            _ = try await store.signIn(seed: 1)
+            let seeds = UInt64(10)...17
+            let renewals = try await withThrowingTaskGroup(of: Renewal.self) { group in
+                for seed in seeds {
+                    group.addTask { try await store.repeatRenewal(1, to: 2, access: seed, at: now) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let renewed = renewals.filter { if case .renewed = $0 { true } else { false } }
+            try expect(renewed.count, equals: 8, "the number of renewals")
+            var count = 0
+            for seed in seeds {
+                if try await store.accounts.device(withAccess: TokenDigest(seed: 2 * seed)) != nil { count += 1 }
+            }
+            try expect(count, equals: 1, "the number of access tokens")
+        },
         check("a used token that has expired is unknown, and ends nothing") { store in
             let user = try await store.signIn(seed: 1)
             let end = try DeviceTokens(seed: 1, at: now).refreshExpiresAt

@@ -386,6 +386,17 @@ extension AccountRepositoryContract.Subject {
         return device
     }
 
+    /// Exchanges the tokens of one seed for the refresh token of `next`, as the device has chosen it, and the access token of
+    /// another seed.
+    func repeatRenewal(_ seed: UInt64, to next: UInt64, access: UInt64, at now: Date) async throws -> Renewal {
+        let new = try DeviceTokens(seed: next, at: now)
+        return try await accounts.renewDevice(
+            TokenDigest(seed: 2 * seed + 1), at: now,
+            with: DeviceTokens(
+                access: TokenDigest(seed: 2 * access), accessExpiresAt: new.accessExpiresAt, refresh: new.refresh,
+                refreshExpiresAt: new.refreshExpiresAt))
+    }
+
     func expect(
         _ expected: Renewal, fromRenewing seed: UInt64, to next: UInt64,
         at now: Date = Date(timeIntervalSinceReferenceDate: 757_382_400)

@@ -26,6 +26,9 @@ struct FlawedAccountsTests {
             (.usedTokensAreForgotten, "a token that is used again removes its device, and nothing else"),
             (.reuseEndsAllDevices, "a token that is used again removes its device, and nothing else"),
             (.onlyLastUseIsKnown, "a token that was used many renewals ago removes its device"),
+            (.repeatsEndDevices, "the last used token with the refresh token that its device has gets new access"),
+            (.anyRepeatIsRenewed, "a token that is not the last used one removes its device, also with the token"),
+            (.knownTokensAreTaken, "a next refresh token that is known already removes the device"),
             (.renewalsOverlap, "of several renewals with one token at once, one succeeds"),
             (.expiredDevicesStay, "devices are removed from the moment on at which their refresh token expires"),
             (.expiredDevicesStay, "used tokens are forgotten when they have expired"),
@@ -53,12 +56,14 @@ actor FlawedAccounts: AccountRepository {
         case usedTokensAreForgotten, reuseEndsAllDevices, onlyLastUseIsKnown, renewalsOverlap, expiredDevicesStay
         case accessTokensExpireDevices, cancellationIsIgnored, changesAreRehashed, rehashingSignsOut
         case cancelledRehashingIsDone, cancelledRemovalsAreDone, renewalsLosePictures
+        case repeatsEndDevices, anyRepeatIsRenewed, knownTokensAreTaken
     }
 
     private let sound: InMemoryTripRepository
     private let flaw: Flaw?
     private var devices: [SignedInDevice] = []
     private var used: [TokenDigest] = []
+    private var issued: [TokenDigest] = []
 
     init(_ sound: InMemoryTripRepository, _ flaw: Flaw?) {
         (self.sound, self.flaw) = (sound, flaw)
@@ -113,6 +118,7 @@ actor FlawedAccounts: AccountRepository {
         let current = try await sound.account(of: device.user)?.password ?? password
         try await sound.addDevice(device, provenBy: flaw == .anyPasswordAddsDevices ? current : password)
         devices.append(device)
+        issued.append(device.tokens.refresh)
     }
 
     func device(withAccess digest: TokenDigest) async throws -> SignedInDevice? {
@@ -137,6 +143,18 @@ actor FlawedAccounts: AccountRepository {
         case .onlyLastUseIsKnown where used.dropLast().contains(refresh): return .unknown
         default: break
         }
+        let isKnown = issued.contains(tokens.refresh)
+        let isRepeat = isKnown && used.contains(refresh)
+        if flaw == .repeatsEndDevices, isRepeat, let device = devices.first {
+            try await sound.removeDevice(device.id)
+            return .reused(device.id)
+        }
+        if flaw == .anyRepeatIsRenewed, isRepeat, let last = used.last {
+            return try await sound.renewDevice(last, at: now, with: tokens)
+        }
+        if flaw == .knownTokensAreTaken, !isRepeat, isKnown {
+            return .unknown
+        }
         let time = flaw == .tokensDoNotExpire ? .distantPast : now
         let renewal =
             flaw == .cancellationIsIgnored
@@ -145,6 +163,7 @@ actor FlawedAccounts: AccountRepository {
             }.value : try await sound.renewDevice(refresh, at: time, with: tokens)
         if case .renewed(let device, let user) = renewal {
             used.append(refresh)
+            issued.append(tokens.refresh)
             if flaw == .renewalsLosePictures {
                 return .renewed(device, of: User(id: user.id, nickname: user.nickname))
             }
