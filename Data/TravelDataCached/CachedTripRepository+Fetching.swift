@@ -311,7 +311,7 @@ extension FetchedTrips {
         return try Trip(
             id: trip.id, author: author, content: content.content, createdAt: content.createdAt,
             updatedAt: content.updatedAt, version: content.version, likeCount: likes.likeCount, isLiked: likes.isLiked,
-            isMine: trip.isMine, thumbnail: content.thumbnail)
+            isMine: trip.isMine, thumbnail: content.thumbnail, isHidden: trip.isHidden)
     }
 }
 

@@ -75,11 +75,11 @@ extension CachedTripRepository: ModerationRepository {
     /// Reports a trip in the local store and the outbox, and returns whether it is the first report that the local
     /// store knows.
     @discardableResult
-    public func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
+    public func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
         try await requireKnown(trip, viewer: user)
         try await requireKnown(user)
         return try await mutex.withLock {
-            try await write(.report(trip, by: user)) { try await local.report(trip, by: user) }
+            try await write(.report(trip, by: user)) { try await local.report(trip, by: user, at: time) }
         }
     }
 

@@ -72,7 +72,8 @@ extension CachedTripRepository {
                 try Trip(
                     id: id, author: theirs.author, content: theirs.content, createdAt: theirs.createdAt,
                     updatedAt: theirs.updatedAt, version: theirs.version, likeCount: shown?.likeCount ?? 0,
-                    isLiked: shown?.isLiked ?? false, isMine: theirs.author.id == author, thumbnail: theirs.thumbnail)
+                    isLiked: shown?.isLiked ?? false, isMine: theirs.author.id == author, thumbnail: theirs.thumbnail,
+                    isHidden: shown?.isHidden ?? false)
             ]
             fetched.timelines[id] = theirs.timeline
             fetched.tracks[id] = theirs.track

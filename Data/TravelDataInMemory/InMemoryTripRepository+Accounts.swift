@@ -1,10 +1,11 @@
 public import TravelDomain
 
 extension InMemoryTripRepository: AccountRepository {
-    public func addAccount(_ user: User, password: PasswordHash) async throws {
+    public func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {
         try Task.checkCancellation()
         try insert(user)
         passwords[user.id] = password
+        accountsSince[user.id] = time
     }
 
     public func account(named nickname: Nickname) async throws -> Account? {
@@ -34,6 +35,7 @@ extension InMemoryTripRepository: AccountRepository {
     public func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {
         try Task.checkCancellation()
         try requirePassword(password, of: device.user)
+        guard !blockedAccounts.contains(device.user) else { throw TravelError.forbidden(.user(device.user)) }
         devices[device.id] = device
     }
 

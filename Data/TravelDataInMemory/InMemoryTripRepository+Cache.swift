@@ -95,8 +95,11 @@ extension InMemoryTripRepository: TripCache {
             trip.likers.remove(liker)
         }
         trip.otherLikes = max(0, seen.likeCount - trip.likers.count)
+        trip.isHiddenByOwner = seen.isHidden
         if viewer != seen.author.id {
-            trip.reporters = Set(trip.reporters.sorted().prefix(Visibility.toleratedReports))
+            for reporter in trip.reports.keys.sorted().dropFirst(Visibility.toleratedReports) {
+                trip.reports[reporter] = nil
+            }
         }
         if !trip.isTimelineKnown { trip.seenThumbnail = seen.thumbnail }
         trips[seen.id] = trip

@@ -53,12 +53,14 @@ extension InMemoryTripRepository: UserRepository {
         avatars[id] = nil
         blocked[id] = nil
         passwords[id] = nil
+        accountsSince[id] = nil
+        blockedAccounts.remove(id)
         removeDevices { $0.user == id }
         for user in blocked.keys { blocked[user]?.remove(id) }
         trips = trips.filter { $0.value.recorded.author.id != id }
         for trip in trips.keys {
             trips[trip]?.likers.remove(id)
-            trips[trip]?.reporters.remove(id)
+            trips[trip]?.reports[id] = nil
         }
     }
 
@@ -81,13 +83,16 @@ extension InMemoryTripRepository: UserRepository {
 
 extension InMemoryTripRepository: ModerationRepository {
     @discardableResult
-    public func report(_ id: Trip.ID, by user: User.ID) async throws -> Bool {
+    public func report(_ id: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
         try Task.checkCancellation()
         let trip = try stored(id, seenBy: user)
         _ = try storedUser(user)
         guard trip.recorded.author.id != user else { throw TravelError.forbidden(.trip(id)) }
-        guard !trip.reporters.contains(user) else { return false }
-        trips[id]?.reporters.insert(user)
+        guard trip.reports[user] == nil else { return false }
+        let dayBefore = time.addingTimeInterval(-ReportStanding.day)
+        let others = trips.values.count { trip in trip.reports[user].map { $0.time > dayBefore } ?? false }
+        let standing = ReportStanding(accountSince: accountsSince[user], otherReports: others)
+        trips[id]?.reports[user] = StoredTrip.Report(time: time, counts: standing.counts(at: time))
         changes.notify()
         return true
     }
@@ -111,5 +116,37 @@ extension InMemoryTripRepository: ModerationRepository {
     public func blocked(by user: User.ID) async throws -> [User] {
         try Task.checkCancellation()
         return (blocked[user] ?? []).sorted().compactMap { users[$0] }
+    }
+}
+
+extension InMemoryTripRepository: OversightRepository {
+    public func reportedTrips(limit: Int) async throws -> [ReportedTrip] {
+        try Task.checkCancellation()
+        let reported = try trips.values.filter { $0.isHiddenByOwner || !$0.reports.isEmpty }.map { trip in
+            let counting = trip.countingReports
+            return ReportedTrip(
+                id: trip.recorded.id, title: trip.recorded.content.title,
+                author: try storedUser(trip.recorded.author.id), counting: counting,
+                others: trip.reports.count - counting, isHiddenByOwner: trip.isHiddenByOwner)
+        }
+        return Array(reported.sorted(by: ReportedTrip.precedes).prefix(max(0, limit)))
+    }
+
+    public func setHidden(_ isHidden: Bool, trip id: Trip.ID) async throws {
+        try Task.checkCancellation()
+        _ = try stored(id)
+        trips[id]?.isHiddenByOwner = isHidden
+        if !isHidden { for user in trips[id]?.reports.keys ?? [:].keys { trips[id]?.reports[user]?.counts = false } }
+        changes.notify()
+    }
+
+    public func setBlocked(_ isBlocked: Bool, account user: User.ID, at time: Date) async throws {
+        try Task.checkCancellation()
+        guard passwords[user] != nil else { throw TravelError.notFound(.user(user)) }
+        guard isBlocked else { return _ = blockedAccounts.remove(user) }
+        blockedAccounts.insert(user)
+        removeDevices { $0.user == user }
+        for trip in trips.keys { trips[trip]?.reports[user]?.counts = false }
+        changes.notify()
     }
 }

@@ -24,6 +24,9 @@ public actor InMemoryTripRepository: TripRepository {
     var removedTrips: [Trip.ID: User.ID] = [:]
     var blocked: [User.ID: Set<User.ID>] = [:]
     var passwords: [User.ID: PasswordHash] = [:]
+    /// When accounts were created, and those that are blocked.
+    var accountsSince: [User.ID: Date] = [:]
+    var blockedAccounts: Set<User.ID> = []
     var devices: [SignedInDevice.ID: SignedInDevice] = [:]
     /// The refresh tokens that were used, with their devices.
     var usedTokens: [TokenDigest: (device: SignedInDevice.ID, expiresAt: Date)] = [:]
@@ -159,7 +162,8 @@ extension InMemoryTripRepository {
             id: recorded.id, author: storedUser(recorded.author.id), content: recorded.content,
             createdAt: recorded.createdAt, updatedAt: recorded.updatedAt, version: recorded.version,
             likeCount: trip.likeCount, isLiked: viewer.map(trip.likers.contains) ?? false,
-            isMine: viewer == recorded.author.id, thumbnail: trip.thumbnail)
+            isMine: viewer == recorded.author.id, thumbnail: trip.thumbnail,
+            isHidden: viewer == recorded.author.id && !Visibility(viewer: nil, blocked: []).shows(trip))
     }
 
     /// The trip with its author as they are now.
@@ -247,20 +251,28 @@ struct StoredTrip: Sendable {
     var recorded: RecordedTrip
     var images: [TripImage]
     var likers: Set<User.ID> = []
-    var reporters: Set<User.ID> = []
+    var reports: [User.ID: Report] = [:]
+    var isHiddenByOwner = false
     /// The number of people who like it, but are not known.
     var otherLikes = 0
     /// Whether the timeline is known, and the image that represents the trip if not.
     var isTimelineKnown = true
     var seenThumbnail: TripImage.ID?
 
+    struct Report: Sendable {
+        let time: Date
+        var counts: Bool
+    }
+
+    var countingReports: Int { reports.values.count { $0.counts } }
     var likeCount: Int { likers.count + otherLikes }
     var thumbnail: TripImage.ID? { isTimelineKnown ? recorded.thumbnail : seenThumbnail }
 }
 
 extension Visibility {
     func shows(_ trip: StoredTrip) -> Bool {
-        shows(tripBy: trip.recorded.author.id, reports: trip.reporters.count)
+        let reports = trip.isHiddenByOwner ? Self.toleratedReports + 1 : trip.countingReports
+        return shows(tripBy: trip.recorded.author.id, reports: reports)
     }
 }
 

@@ -14,10 +14,11 @@ public struct PostgreSQLAccountRepository: AccountRepository {
         self.database = database
     }
 
-    public func addAccount(_ user: User, password: PasswordHash) async throws {
+    public func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {
+        let account = StoredAccount(password, since: time.timeIntervalSinceReferenceDate)
         try await write(isolation: .serializable) { db in
             try UserRecord.insert(user, db)
-            try AccountRecord.insert(password, of: user.id, db)
+            try AccountRecord.insert(account, of: user.id, db)
         }
     }
 
@@ -56,6 +57,7 @@ public struct PostgreSQLAccountRepository: AccountRepository {
     public func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {
         try await write { db in
             try AccountRecord.require(device.user, with: password, "FOR SHARE", db)
+            try AccountRecord.requireNotBlocked(device.user, db)
             try DeviceRecord.insert(device, db)
         }
     }
@@ -135,10 +137,11 @@ public struct PostgreSQLAccountRepository: AccountRepository {
 
 enum AccountRecord {
     /// Inserts the account of a user, unless they have one.
-    static func insert(_ password: PasswordHash, of user: User.ID, _ db: Connection) throws {
+    static func insert(_ account: StoredAccount, of user: User.ID, _ db: Connection) throws {
         try db.execute(
             """
-            INSERT INTO account (app_user, password) VALUES (\(user), \(password.text)) ON CONFLICT DO NOTHING
+            INSERT INTO account (app_user, password, since, blocked_at)
+            VALUES (\(user), \(account.password.text), \(account.since), \(account.blockedAt)) ON CONFLICT DO NOTHING
             """)
     }
 
@@ -152,9 +155,23 @@ enum AccountRecord {
         ) { row in try Account(user: UserRecord.user(row: row), password: row[3] as String) }
     }
 
-    /// The passwords of the people who meet `condition`, where they have an account.
-    static func passwords(_ condition: SQL, _ db: Connection) throws -> [User.ID: PasswordHash] {
-        Dictionary(uniqueKeysWithValues: try accounts(condition, db).map { ($0.user.id, $0.password) })
+    /// The accounts of those people, where they have one.
+    static func stored(_ users: [User.ID], _ db: Connection) throws -> [User.ID: StoredAccount] {
+        let accounts = try db.fetchAll(
+            "SELECT app_user, password, since, blocked_at FROM account WHERE app_user = ANY(\(users))"
+        ) { row in
+            guard let password = PasswordHash(try row[1] as String) else {
+                throw TravelError.unavailable(.invalidValues)
+            }
+            return (try row[0] as User.ID, StoredAccount(password, since: try row[2], blockedAt: try row[3]))
+        }
+        return Dictionary(uniqueKeysWithValues: accounts)
+    }
+
+    /// Throws `TravelError.forbidden` if the owner of the store has blocked the account.
+    static func requireNotBlocked(_ user: User.ID, _ db: Connection) throws {
+        let isBlocked: SQL = "SELECT blocked_at IS NOT NULL FROM account WHERE app_user = \(user)"
+        if try db.fetchOne(Bool.self, isBlocked) == true { throw TravelError.forbidden(.user(user)) }
     }
 
     /// Locks the row.

@@ -114,7 +114,7 @@ extension PostgreSQLTravelDatabase {
                 batch = []
             }
             let isRight =
-                stored.likeCount == stored.likedBy.count && record.reports == stored.reportedBy.count
+                stored.likeCount == stored.likedBy.count && record.reports == stored.reportCount
                 && record.trip.thumbnail == stored.recorded.thumbnail
             checkup.wrongTrips += isRight ? 0 : 1
         }

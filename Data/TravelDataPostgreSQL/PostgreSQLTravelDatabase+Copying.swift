@@ -42,10 +42,10 @@ extension PostgreSQLTravelDatabase: CopiedStore {
 
 extension RecordBatch {
     fileprivate func write(_ policy: CopyPolicy, _ db: Connection) throws {
-        for (user, avatar, password) in users {
+        for (user, avatar, account) in users {
             try UserRecord.save(policy == .add ? withFreeNickname(user, db) : user, db)
             if let avatar { try AvatarRecord.set(avatar, of: user.id, db) }
-            if let password { try AccountRecord.insert(password, of: user.id, db) }
+            if let account { try AccountRecord.insert(account, of: user.id, db) }
         }
         var new = try NewImages(trips.flatMap(\.images))
         try TripRecord.load(trips.map(\.recorded), likedBy: trips.map(\.likedBy), db)
@@ -71,17 +71,19 @@ extension RecordBatch {
     }
 
     private func addReports(_ db: Connection) throws {
-        let rows = trips.flatMap { (trip: StoredTrip) -> [(Trip.ID, User.ID)] in
-            trip.reportedBy.map { (trip.recorded.id, $0) }
+        let rows = trips.flatMap { (trip: StoredTrip) -> [(Trip.ID, StoredReport)] in
+            trip.reports.map { (trip.recorded.id, $0) }
         }
-        try db.copy(into: "reported", columns: ["trip", "app_user"], rows) { row, values in
-            try values.bind(row.0, row.1)
+        try db.copy(into: "reported", columns: ["trip", "app_user", "reported_at", "counts"], rows) { row, values in
+            try values.bind(row.0, row.1.user, row.1.time, row.1.counts)
+        }
+        try db.copy(into: "hidden_trip", columns: ["trip"], trips.filter(\.isHidden)) { trip, values in
+            try values.bind(trip.recorded.id)
         }
         try db.execute(
-            "UPDATE trip_rank SET report_count = $2 WHERE trip = $1",
-            forEach: trips.filter { !$0.reportedBy.isEmpty }
+            "UPDATE trip_rank SET report_count = $2 WHERE trip = $1", forEach: trips.filter { $0.reportCount > 0 }
         ) { trip, values in
-            try values.bind(trip.recorded.id, trip.reportedBy.count)
+            try values.bind(trip.recorded.id, trip.reportCount)
         }
     }
 }
@@ -114,7 +116,8 @@ enum StoreRecords {
             try receive(
                 .trip(
                     StoredTrip(
-                        stored.recorded, images: images, likedBy: stored.likedBy, reportedBy: stored.reportedBy,
+                        stored.recorded, images: images, likedBy: stored.likedBy, reports: stored.reports,
+                        isHidden: stored.isHidden,
                         likeCount: stored.likeCount)))
         }
         let blocks = try db.fetchAll("SELECT author, app_user FROM blocked") { row in
@@ -129,12 +132,12 @@ enum StoreRecords {
             let isNext: SQL = last.map { "app_user.id > \($0)" } ?? "true"
             let users = try db.fetchAll(
                 "\(UserRecord.select) WHERE \(isNext) ORDER BY app_user.id LIMIT \(batch)", UserRecord.user)
-            let passwords = try AccountRecord.passwords("app_user.id = ANY(\(users.map(\.id)))", db)
+            let accounts = try AccountRecord.stored(users.map(\.id), db)
             for user in users {
                 let avatar = try user.avatar.map { id in
                     try image(id, "SELECT bytes FROM avatar WHERE id = \(id)", db)
                 }
-                try receive(.user(user, avatar: avatar, password: passwords[user.id]))
+                try receive(.user(user, avatar: avatar, account: accounts[user.id]))
             }
             guard let end = users.last?.id else { return }
             last = end
@@ -157,7 +160,9 @@ enum StoreRecords {
             let timelines = try timelines(of: ids, db)
             let tracks = try TrackRecord.tracks(of: ids, db)
             let likes = try users("liked", ids, db)
-            let reports = try users("reported", ids, db)
+            let reports = try ReportRecord.reports(of: ids, db)
+            let hidden = Set(
+                try db.fetchAll(Trip.ID.self, "SELECT trip FROM hidden_trip WHERE trip = ANY(\(ids))"))
             for record in records {
                 let trip = record.trip
                 let recorded = try readingValues {
@@ -168,7 +173,8 @@ enum StoreRecords {
                 try receive(
                     record,
                     StoredTrip(
-                        recorded, likedBy: likes[trip.id] ?? [], reportedBy: reports[trip.id] ?? [],
+                        recorded, likedBy: likes[trip.id] ?? [], reports: reports[trip.id] ?? [],
+                        isHidden: hidden.contains(trip.id),
                         likeCount: trip.likeCount))
             }
             last = end

@@ -60,17 +60,20 @@ extension PostgreSQLTripRepository: UserRepository {
 
 extension PostgreSQLTripRepository: ModerationRepository {
     @discardableResult
-    public func report(_ id: Trip.ID, by user: User.ID) async throws -> Bool {
+    public func report(_ id: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
         try await database.writeTrips { db in
             let author = try requireVisible(id, viewer: user, db)
             try UserRecord.require(user, db)
             guard author != user else { throw TravelError.forbidden(.trip(id)) }
+            // One after the other, as each counts those before. The lock is that of a removal, and is taken first there, too.
+            try db.execute("SELECT id FROM app_user WHERE id = \(user) FOR NO KEY UPDATE")
+            let counts = try ReportRecord.counts(by: user, at: time, db)
             let insert: SQL = """
-                INSERT INTO reported (trip, app_user) VALUES (\(id), \(user)) ON CONFLICT DO NOTHING
+                INSERT INTO reported (trip, app_user, reported_at, counts)
+                VALUES (\(id), \(user), \(time.timeIntervalSinceReferenceDate), \(counts)) ON CONFLICT DO NOTHING
                 """
             guard try db.execute(insert) == 1 else { return false }
-            try db.execute(
-                "UPDATE trip_rank SET report_count = report_count + 1 WHERE trip = \(id)")
+            if counts { try ReportRecord.add(1, to: [id], db) }
             return true
         }
     }
@@ -103,6 +106,101 @@ extension PostgreSQLTripRepository: ModerationRepository {
                 \(UserRecord.select) JOIN blocked ON blocked.author = app_user.id
                 WHERE blocked.app_user = \(user) ORDER BY app_user.id
                 """, UserRecord.user)
+        }
+    }
+}
+
+extension PostgreSQLTripRepository: OversightRepository {
+    public func reportedTrips(limit: Int) async throws -> [ReportedTrip] {
+        try await database.readTrips { db in try ReportRecord.reportedTrips(limit: limit, db) }
+    }
+
+    public func setHidden(_ isHidden: Bool, trip id: Trip.ID) async throws {
+        try await database.writeTrips { db in
+            let isThere = try db.fetchOne(
+                Bool.self, "SELECT true FROM trip_rank WHERE trip = \(id) FOR UPDATE")
+            guard isThere == true else { throw TravelError.notFound(.trip(id)) }
+            if isHidden {
+                let hide: SQL = "INSERT INTO hidden_trip VALUES (\(id)) ON CONFLICT DO NOTHING"
+                if try db.execute(hide) == 1 { try ReportRecord.add(StoredReport.weightOfHiding, to: [id], db) }
+            } else {
+                // No report counts, and the trip is not hidden.
+                try db.execute("DELETE FROM hidden_trip WHERE trip = \(id)")
+                try db.execute("UPDATE reported SET counts = false WHERE trip = \(id) AND counts")
+                try db.execute("UPDATE trip_rank SET report_count = 0 WHERE trip = \(id)")
+            }
+        }
+    }
+
+    public func setBlocked(_ isBlocked: Bool, account user: User.ID, at time: Date) async throws {
+        let seconds = isBlocked ? time.timeIntervalSinceReferenceDate : nil
+        try await database.writeTrips { db in
+            try db.execute("SELECT id FROM app_user WHERE id = \(user) FOR NO KEY UPDATE")
+            let block: SQL = "UPDATE account SET blocked_at = \(seconds) WHERE app_user = \(user)"
+            guard try db.execute(block) == 1 else { throw TravelError.notFound(.user(user)) }
+            guard isBlocked else { return }
+            try db.execute("DELETE FROM device WHERE account = \(user)")
+            let trips = try db.fetchAll(
+                Trip.ID.self, "SELECT trip FROM reported WHERE app_user = \(user) AND counts ORDER BY trip")
+            try TripRecord.lock(trips, db)
+            let uncounted = try db.fetchAll(
+                Trip.ID.self, "UPDATE reported SET counts = false WHERE app_user = \(user) AND counts RETURNING trip")
+            try ReportRecord.add(-1, to: uncounted, db)
+        }
+    }
+}
+
+enum ReportRecord {
+    /// Whether a new report of a user counts, whose row is locked.
+    static func counts(by user: User.ID, at time: Date, _ db: Connection) throws -> Bool {
+        let seconds = time.timeIntervalSinceReferenceDate
+        let since: SQL = "SELECT since FROM account WHERE app_user = \(user) AND since IS NOT NULL"
+        let accountSince = try db.fetchOne(Double.self, since).map { Date(timeIntervalSinceReferenceDate: $0) }
+        let others: SQL = """
+            SELECT count(*) FROM (
+                SELECT FROM reported WHERE app_user = \(user) AND reported_at > \(seconds - ReportStanding.day)
+                LIMIT \(ReportStanding.reportsPerDay)) AS recent
+            """
+        let standing = ReportStanding(accountSince: accountSince, otherReports: try db.fetchOne(Int.self, others) ?? 0)
+        return standing.counts(at: time)
+    }
+
+    /// Adds a number to those by which searches decide whether trips are shown.
+    static func add(_ change: Int, to trips: [Trip.ID], _ db: Connection) throws {
+        try db.execute("UPDATE trip_rank SET report_count = report_count + \(change) WHERE trip = ANY(\(trips))")
+    }
+
+    static func reports(of trips: [Trip.ID], _ db: Connection) throws -> [Trip.ID: [StoredReport]] {
+        let rows = try db.fetchAll(
+            "SELECT trip, app_user, reported_at, counts FROM reported WHERE trip = ANY(\(trips))"
+        ) { row in
+            (trip: try row[0] as Trip.ID, report: StoredReport(by: try row[1], at: try row[2], counts: try row[3]))
+        }
+        return Dictionary(grouping: rows, by: \.trip).mapValues { $0.map(\.report) }
+    }
+
+    /// The trips that were reported or hidden, as `OversightRepository.reportedTrips(limit:)` orders them.
+    static func reportedTrips(limit: Int, _ db: Connection) throws -> [ReportedTrip] {
+        let select: SQL = """
+            SELECT trip.id, trip.title, app_user.id, app_user.nickname, avatar.id, sums.counting, sums.others,
+                hidden_trip.trip IS NOT NULL
+            FROM (SELECT trip FROM reported UNION SELECT trip FROM hidden_trip) AS named
+                JOIN trip ON trip.id = named.trip JOIN trip_rank AS rank ON rank.trip = named.trip
+                JOIN app_user ON app_user.id = trip.author
+                LEFT JOIN avatar ON avatar.app_user = trip.author
+                LEFT JOIN hidden_trip ON hidden_trip.trip = named.trip,
+                LATERAL (
+                    SELECT count(*) FILTER (WHERE counts) AS counting, count(*) FILTER (WHERE NOT counts) AS others
+                    FROM reported WHERE reported.trip = named.trip) AS sums
+            ORDER BY rank.report_count > \(Visibility.toleratedReports) DESC, sums.counting DESC, sums.others DESC, trip.id
+            LIMIT \(max(0, limit))
+            """
+        return try db.fetchAll(select) { row in
+            let title = try row[1] as String
+            return ReportedTrip(
+                id: try row[0], title: try readingValues { try Title(stored: title) },
+                author: try User(id: row[2], nickname: row[3] as String, avatar: row[4]), counting: try row[5],
+                others: try row[6], isHiddenByOwner: try row[7])
         }
     }
 }

@@ -9,6 +9,7 @@ enum TravelSchema {
         first,
         Migration("accounts", script: accounts),
         Migration("removed trips", script: removedTrips),
+        Migration("reports that count", script: countingReports),
     ]
 
     private static var first: Migration {
@@ -185,6 +186,18 @@ enum TravelSchema {
         );
         CREATE INDEX used_refresh_device ON used_refresh (device);
         CREATE INDEX used_refresh_expiry ON used_refresh (expires_at);
+        """
+
+    /// Which reports count (`ReportStanding`), and what the owner decides: trips that are hidden, and accounts that are
+    /// blocked. `report_count` is the number of reports that count, and `StoredReport.weightOfHiding` more for a hidden trip.
+    /// Earlier accounts and reports have no times.
+    private static let countingReports = """
+        ALTER TABLE account ADD COLUMN since double precision, ADD COLUMN blocked_at double precision;
+        ALTER TABLE reported ADD COLUMN reported_at double precision, ADD COLUMN counts boolean NOT NULL DEFAULT true;
+        CREATE INDEX reported_user_time ON reported (app_user, reported_at);
+        CREATE TABLE hidden_trip (
+            trip uuid PRIMARY KEY REFERENCES trip (id) ON DELETE CASCADE
+        );
         """
 
     /// The IDs of removed trips and of their authors, who alone may use them again.

@@ -35,7 +35,7 @@ struct TripRecord: RowDecodable {
         trip = try Trip(
             id: row[0], author: User(id: row[1], nickname: row[2] as String, avatar: row[21]), content: content,
             thumbnail: row[16], cover: row[17], createdAt: row[3], updatedAt: row[19], version: row[18],
-            likeCount: row[13], isLiked: row[15], isMine: row[14])
+            likeCount: row[13], isLiked: row[15], isMine: row[14], reports: row[20])
         reports = try row[20]
     }
 

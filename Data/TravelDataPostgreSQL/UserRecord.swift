@@ -132,9 +132,11 @@ enum ImageRecord {
 struct CountedRecord {
     let table: SQL
     let column: SQL
+    /// The condition that a row is among those that are counted.
+    let counts: SQL
 
-    static let like = CountedRecord(table: "liked", column: "like_count")
-    static let report = CountedRecord(table: "reported", column: "report_count")
+    static let like = CountedRecord(table: "liked", column: "like_count", counts: "true")
+    static let report = CountedRecord(table: "reported", column: "report_count", counts: "counts")
 
     /// Deletes some rows of a user, whose row is locked, and subtracts them from the counts. Returns their
     /// number.
@@ -146,8 +148,10 @@ struct CountedRecord {
         try TripRecord.lock(some, db)
         // Before the lock, the user may have taken some back.
         let removed = try db.fetchAll(
-            Trip.ID.self, "DELETE FROM \(table) WHERE \(isOfUser) AND trip = ANY(\(some)) RETURNING trip")
-        try db.execute("UPDATE trip_rank SET \(column) = \(column) - 1 WHERE trip = ANY(\(removed))")
+            "DELETE FROM \(table) WHERE \(isOfUser) AND trip = ANY(\(some)) RETURNING trip, \(counts)"
+        ) { row in (trip: try row[0] as Trip.ID, counts: try row[1] as Bool) }
+        let counted = removed.filter(\.counts).map(\.trip)
+        try db.execute("UPDATE trip_rank SET \(column) = \(column) - 1 WHERE trip = ANY(\(counted))")
         return some.count
     }
 }

@@ -286,7 +286,7 @@ extension RemoteTravelStore: UserRepository {
 
 extension RemoteTravelStore: ModerationRepository {
     @discardableResult
-    public func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
+    public func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
         try await require(user)
         return try await session.answer(to: ServerRequest(.report, trip)).status == 201
     }

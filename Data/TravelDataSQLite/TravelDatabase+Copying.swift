@@ -42,10 +42,10 @@ struct StoreRecords {
                 ORDER BY id LIMIT \(Self.batch)
                 """
             let users = try UserRecord.users("app_user.id IN (\(next))", db)
-            let passwords = try AccountRecord.passwords("app_user.id IN (\(next))", db)
+            let accounts = try AccountRecord.stored("app_user.id IN (\(next))", db)
             for user in users {
                 let avatar = try user.avatar.flatMap { try image($0, db) }
-                try receive(.user(user, avatar: avatar, password: passwords[user.id]))
+                try receive(.user(user, avatar: avatar, account: accounts[user.id]))
             }
             last = users.last?.id
             if users.isEmpty { return }
@@ -80,7 +80,7 @@ struct StoreRecords {
         }
         return StoredTrip(
             recorded, images: images, likedBy: try users("liked", key, db),
-            reportedBy: try users("reported", key, db),
+            reports: try ReportRecord.reports(of: key, db), isHidden: try HiddenTripRecord.isHidden(key, db),
             likeCount: trip.likeCount)
     }
 
@@ -135,10 +135,10 @@ extension TravelDatabase {
 extension RecordBatch {
     fileprivate func write(to folder: ImageFolder, _ write: inout ImageWrite, _ db: Connection) throws {
         try folder.add(users.compactMap(\.avatar) + trips.flatMap(\.images), &write)
-        for (user, avatar, password) in users {
+        for (user, avatar, account) in users {
             let key = try UserRecord.save(user, db)
             if let avatar { try AvatarRecord.set(avatar, of: key, &write, db) }
-            if let password { try AccountRecord.insert(password, of: key, db) }
+            if let account { try AccountRecord.insert(account, of: key, db) }
         }
         var new = try NewImages(trips.flatMap(\.images))
         try TripRecord.add(trips.map(\.recorded), &new, &write, db)
@@ -153,13 +153,11 @@ extension RecordBatch {
     }
 
     private func add(likesAndReportsOf trip: StoredTrip, _ db: Connection) throws {
-        guard !trip.likedBy.isEmpty || !trip.reportedBy.isEmpty,
+        guard !trip.likedBy.isEmpty || !trip.reports.isEmpty || trip.isHidden,
             let key = try db.fetchOne(Int64.self, "SELECT key FROM trip WHERE id = \(trip.recorded.id)")
         else { return }
         for user in trip.likedBy { try LikeRecord.insert(key, by: UserRecord.requireKey(of: user, db), db) }
-        for user in trip.reportedBy {
-            let user = try UserRecord.requireKey(of: user, db)
-            try db.execute("INSERT INTO reported (trip, app_user) VALUES (\(key), \(user))")
-        }
+        for report in trip.reports { try ReportRecord.insert(report, of: key, db) }
+        try HiddenTripRecord.set(trip.isHidden, key, db)
     }
 }

@@ -5,13 +5,42 @@ package import TravelDomain
 /// A store is read as its people, its trips and its blocks, in this order, so that whoever a trip or a block names
 /// is known before.
 package enum StoreRecord: Sendable {
-    /// A user, with their picture, and the password of their account if they have one. Devices stay signed in to the store
-    /// that they know.
-    case user(User, avatar: TripImage? = nil, password: PasswordHash? = nil)
+    /// A user, with their picture, and their account if they have one. Devices stay signed in to the store that they know.
+    case user(User, avatar: TripImage? = nil, account: StoredAccount? = nil)
     /// A trip, with everything that belongs to it.
     case trip(StoredTrip)
     /// A user blocks an author.
     case block(author: User.ID, by: User.ID)
+}
+
+/// The account of a user as a store has it. Times are seconds since 2001.
+package struct StoredAccount: Hashable, Sendable {
+    package let password: PasswordHash
+    /// When it was created; `nil` if that is not known.
+    package let since: Double?
+    /// When the owner of the store blocked it; `nil` if it is not blocked.
+    package let blockedAt: Double?
+
+    package init(_ password: PasswordHash, since: Double? = nil, blockedAt: Double? = nil) {
+        (self.password, self.since, self.blockedAt) = (password, since, blockedAt)
+    }
+}
+
+/// A report of a trip as a store has it.
+package struct StoredReport: Hashable, Sendable {
+    package let user: User.ID
+    /// When it was made, in seconds since 2001; `nil` if that is not known.
+    package let time: Double?
+    /// Whether it counts towards `Visibility.toleratedReports`.
+    package let counts: Bool
+
+    package init(by user: User.ID, at time: Double? = nil, counts: Bool = true) {
+        (self.user, self.time, self.counts) = (user, time, counts)
+    }
+
+    /// What a trip that the owner of the store has hidden has in addition to the number of its reports, where a store keeps
+    /// that number for searches: more than any trip has reports.
+    package static let weightOfHiding = 1_000_000_000
 }
 
 /// A trip as a store has it, with its likes and reports.
@@ -21,18 +50,25 @@ package struct StoredTrip: Sendable {
     /// The images that it shows, in the order of `RecordedTrip.images`.
     package let images: [TripImage]
     package let likedBy: [User.ID]
-    package let reportedBy: [User.ID]
+    package let reports: [StoredReport]
+    /// Whether the owner of the store has hidden it.
+    package let isHidden: Bool
     /// The number of likes that searches sort by, which a store may keep apart from the likes.
     package let likeCount: Int
 
     /// Creates a trip; `likeCount` is by default the number of `likedBy`.
     package init(
-        _ recorded: RecordedTrip, images: [TripImage] = [], likedBy: [User.ID] = [], reportedBy: [User.ID] = [],
-        likeCount: Int? = nil
+        _ recorded: RecordedTrip, images: [TripImage] = [], likedBy: [User.ID] = [], reports: [StoredReport] = [],
+        isHidden: Bool = false, likeCount: Int? = nil
     ) {
         (self.recorded, self.images) = (recorded, images)
-        (self.likedBy, self.reportedBy) = (likedBy, reportedBy)
+        (self.likedBy, self.reports, self.isHidden) = (likedBy, reports, isHidden)
         self.likeCount = likeCount ?? likedBy.count
+    }
+
+    /// The number by which searches decide whether the trip is shown.
+    package var reportCount: Int {
+        reports.count { $0.counts } + (isHidden ? StoredReport.weightOfHiding : 0)
     }
 }
 
@@ -84,15 +120,15 @@ package protocol CopiedStore: Sendable {
 
 /// Records that a store writes together.
 package struct RecordBatch {
-    package private(set) var users: [(user: User, avatar: TripImage?, password: PasswordHash?)] = []
+    package private(set) var users: [(user: User, avatar: TripImage?, account: StoredAccount?)] = []
     package private(set) var trips: [StoredTrip] = []
     package private(set) var blocks: [(author: User.ID, user: User.ID)] = []
     private var imageBytes = 0
 
     private mutating func append(_ record: StoreRecord) {
         switch record {
-        case .user(let user, let avatar, let password):
-            users.append((user, avatar, password))
+        case .user(let user, let avatar, let account):
+            users.append((user, avatar, account))
             imageBytes += avatar?.bytes.count ?? 0
         case .trip(let trip):
             trips.append(trip)
@@ -144,10 +180,10 @@ package struct StoreSummary: Hashable, Sendable {
 
     package mutating func add(_ record: StoreRecord) {
         switch record {
-        case .user(let user, let avatar, let password):
+        case .user(let user, let avatar, let account):
             add(.users, user.id, Bytes(user.nickname.text))
             if let avatar { add(.avatars, avatar.id, user.id, Bytes(avatar)) }
-            if let password { add(.accounts, user.id, Bytes(password.text)) }
+            if let account { add(.accounts, user.id, Bytes(account.password.text), account.since, account.blockedAt) }
         case .trip(let trip): add(trip)
         case .block(let author, let user): add(.blocks, author, user)
         }
@@ -157,7 +193,7 @@ package struct StoreSummary: Hashable, Sendable {
         let (recorded, content) = (trip.recorded, trip.recorded.content)
         add(
             .trips, recorded.id, recorded.author.id, recorded.createdAt, recorded.updatedAt, recorded.version,
-            content, Bytes(content.title.text), recorded.track, trip.likeCount)
+            content, Bytes(content.title.text), recorded.track, trip.likeCount, trip.isHidden)
         for entry in recorded.timeline {
             add(
                 .entries, recorded.id, entry, Bytes(entry.title.text), Bytes(entry.text.text),
@@ -165,7 +201,7 @@ package struct StoreSummary: Hashable, Sendable {
         }
         for image in trip.images { add(.images, image.id, recorded.id, Bytes(image)) }
         for user in trip.likedBy { add(.likes, recorded.id, user) }
-        for user in trip.reportedBy { add(.reports, recorded.id, user) }
+        for report in trip.reports { add(.reports, recorded.id, report) }
     }
 
     private mutating func add<each Part: Hashable>(_ kind: Kind, _ parts: repeat each Part) {

@@ -62,10 +62,12 @@ package struct ContentColumns {
 // the domain, or that this version does not know, throws `TravelError.unavailable`.
 
 extension Trip {
-    /// `thumbnail` is the image that the author chose, and `cover` the one that represents the trip.
+    /// `thumbnail` is the image that the author chose, and `cover` the one that represents the trip; `reports` is the number
+    /// by which searches decide whether it is shown.
     package init(
         id: ID, author: User, content: ContentColumns, thumbnail: TripImage.ID?, cover: TripImage.ID?,
-        createdAt: Double, updatedAt: Double?, version: Int, likeCount: Int, isLiked: Bool, isMine: Bool
+        createdAt: Double, updatedAt: Double?, version: Int, likeCount: Int, isLiked: Bool, isMine: Bool,
+        reports: Int
     ) throws {
         let content = try content.content(thumbnail: thumbnail)
         self = try readingValues {
@@ -73,7 +75,7 @@ extension Trip {
                 id: id, author: author, content: content, createdAt: Date(timeIntervalSinceReferenceDate: createdAt),
                 updatedAt: updatedAt.map { Date(timeIntervalSinceReferenceDate: $0) },
                 version: TripVersion(number: version) ?? .first, likeCount: likeCount, isLiked: isLiked,
-                isMine: isMine, thumbnail: cover)
+                isMine: isMine, thumbnail: cover, isHidden: isMine && reports > Visibility.toleratedReports)
         }
     }
 }

@@ -53,8 +53,8 @@ package enum TripForm: Sendable {
 
 /// The keys of a trip in every form, in their order.
 private enum TripKey: String, CodingKey {
-    case author, budget, companions, cover, createdAt, firstDay, headcount, id, isLiked, isMine, lastDay, likeCount
-    case region, themes, thumbnail, timeline, title, track, transportation, updatedAt, version
+    case author, budget, companions, cover, createdAt, firstDay, headcount, id, isHidden, isLiked, isMine, lastDay
+    case likeCount, region, themes, thumbnail, timeline, title, track, transportation, updatedAt, version
 }
 
 extension KeyedDecodingContainer<TripKey> {
@@ -138,6 +138,7 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
         try members.add(TripKey.firstDay, content.days.first)
         try members.add(TripKey.headcount, ifPresent: content.headcount?.rawValue)
         try members.add(TripKey.id, id)
+        try members.add(TripKey.isHidden, ifPresent: seen?.isHidden == true ? true : nil)
         try members.add(TripKey.isLiked, ifPresent: seen?.isLiked)
         try members.add(TripKey.isMine, ifPresent: seen?.isMine)
         try members.add(TripKey.lastDay, content.days.last)
@@ -197,8 +198,8 @@ package struct RecordedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
     }
 }
 
-/// A trip as one viewer sees it: the keys of a ``TripRecord``, `"likeCount"`, `"isLiked"`, `"isMine"` and `"cover"?`,
-/// the image that represents it; `"thumbnail"` is the one that its author chose.
+/// A trip as one viewer sees it: the keys of a ``TripRecord``, `"likeCount"`, `"isLiked"`, `"isMine"`, `"isHidden"?`, which
+/// is there when it is true, and `"cover"?`, the image that represents it; `"thumbnail"` is the one that its author chose.
 package struct ViewedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let trip: Trip
 
@@ -211,12 +212,13 @@ package struct ViewedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
         let values = try decoder.container(keyedBy: TripKey.self)
         let isLiked = try values.decode(Bool.self, forKey: .isLiked)
         let isMine = try values.decode(Bool.self, forKey: .isMine)
+        let isHidden = try values.decodeIfPresent(Bool.self, forKey: .isHidden) ?? false
         let cover: TripImage.ID? = try values.optionalID(.cover)
         trip = try values.value(.likeCount, as: Int.self) { count throws(TravelError) in
             try Trip(
                 id: record.id, author: record.author, content: record.content, createdAt: record.createdAt,
                 updatedAt: record.updatedAt, version: record.version, likeCount: count, isLiked: isLiked,
-                isMine: isMine, thumbnail: cover)
+                isMine: isMine, thumbnail: cover, isHidden: isHidden)
         }
     }
 

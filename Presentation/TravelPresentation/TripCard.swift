@@ -33,7 +33,7 @@ public struct TripCard: Hashable, Sendable, Identifiable {
         let shown = try? Trip(
             id: id, author: trip.author, content: trip.content, createdAt: trip.createdAt,
             updatedAt: trip.updatedAt, version: trip.version, likeCount: like.count, isLiked: like.isLiked,
-            isMine: trip.isMine, thumbnail: trip.thumbnail)
+            isMine: trip.isMine, thumbnail: trip.thumbnail, isHidden: trip.isHidden)
         return shown ?? trip
     }
 

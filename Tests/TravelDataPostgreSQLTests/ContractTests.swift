@@ -47,6 +47,17 @@ struct PostgreSQLContractTests {
     }
 
     @Test(arguments: Mode.allCases)
+    func fulfilsOversightContract(mode: Mode) async throws {
+        try await withTemporarySchema { (location) async throws in
+            let database = try await PostgreSQLTravelDatabase.open(location, configuration: mode.configuration)
+            try await OversightContract.checks.report {
+                OversightContract.Subject(store: try await database.emptied(), accounts: database.accounts)
+            }
+            await database.close()
+        }
+    }
+
+    @Test(arguments: Mode.allCases)
     func fulfilsReopeningContract(mode: Mode) async throws {
         for check in ReopeningContract.checks {
             try await withTemporarySchema { (location) async throws in

@@ -28,6 +28,14 @@ struct ContractTests {
         }
     }
 
+    @Test(arguments: OversightContract.checks)
+    func fulfilsOversightContract(check: ContractCheck<OversightContract.Subject>) async throws {
+        try await check.run {
+            let database = try await TravelDatabase.copied()
+            return OversightContract.Subject(store: database.trips, accounts: database.accounts)
+        }
+    }
+
     @Test(arguments: TripCacheContract.checks)
     func fulfilsTripCacheContract(check: ContractCheck<TripCacheContract.Subject>) async throws {
         try await check.run { try await TravelDatabase.copied().trips }

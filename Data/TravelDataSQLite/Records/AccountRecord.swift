@@ -4,8 +4,12 @@ import TravelDomain
 
 enum AccountRecord {
     /// Inserts the account of a user, unless they have one.
-    static func insert(_ password: PasswordHash, of user: Int64, _ db: Connection) throws {
-        try db.execute("INSERT OR IGNORE INTO account (app_user, password) VALUES (\(user), \(password.text))")
+    static func insert(_ account: StoredAccount, of user: Int64, _ db: Connection) throws {
+        try db.execute(
+            """
+            INSERT OR IGNORE INTO account (app_user, password, since, blocked_at)
+            VALUES (\(user), \(account.password.text), \(account.since), \(account.blockedAt))
+            """)
     }
 
     /// The accounts whose people meet `condition`.
@@ -18,9 +22,26 @@ enum AccountRecord {
         ) { row in try Account(user: UserRecord.user(row), password: row[3] as String) }
     }
 
-    /// The passwords of the people who meet `condition`, where they have an account.
-    static func passwords(_ condition: SQL, _ db: Connection) throws -> [User.ID: PasswordHash] {
-        Dictionary(uniqueKeysWithValues: try accounts(condition, db).map { ($0.user.id, $0.password) })
+    /// The accounts of the people who meet `condition`, where they have one.
+    static func stored(_ condition: SQL, _ db: Connection) throws -> [User.ID: StoredAccount] {
+        let accounts = try db.fetchAll(
+            """
+            SELECT app_user.id, password, since, blocked_at FROM app_user JOIN account ON account.app_user = key
+            WHERE \(condition)
+            """
+        ) { row in
+            guard let password = PasswordHash(try row[1] as String) else {
+                throw TravelError.unavailable(.invalidValues)
+            }
+            return (try row[0] as User.ID, StoredAccount(password, since: try row[2], blockedAt: try row[3]))
+        }
+        return Dictionary(uniqueKeysWithValues: accounts)
+    }
+
+    /// Throws `TravelError.forbidden` if the owner of the store has blocked the account with the key `key` of `user`.
+    static func requireNotBlocked(_ key: Int64, of user: User.ID, _ db: Connection) throws {
+        let isBlocked: SQL = "SELECT blocked_at IS NOT NULL FROM account WHERE app_user = \(key)"
+        if try db.fetchOne(Bool.self, isBlocked) == true { throw TravelError.forbidden(.user(user)) }
     }
 
     /// The key of the user.

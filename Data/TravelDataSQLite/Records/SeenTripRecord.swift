@@ -113,6 +113,7 @@ enum SeenTripRecord {
         try db.execute(
             "UPDATE trip SET like_count = \(trip.likeCount) WHERE key = \(key) AND like_count <> \(trip.likeCount)"
         )
+        try HiddenTripRecord.set(trip.isHidden, key, db)
         if viewer != trip.author.id {
             try db.execute(
                 """

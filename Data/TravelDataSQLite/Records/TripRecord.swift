@@ -19,7 +19,7 @@ struct TripRecord: RowDecodable {
                 (SELECT image FROM entry INDEXED BY entry_image
                 WHERE trip = trip.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1),
                 (SELECT thumbnail FROM unseen_timeline WHERE trip = trip.key)),
-            version, updated_at, (SELECT id FROM avatar WHERE app_user = author)
+            version, updated_at, (SELECT id FROM avatar WHERE app_user = author), report_count
         FROM trip JOIN app_user ON app_user.key = author
         WHERE \(condition)
         """
@@ -33,7 +33,7 @@ struct TripRecord: RowDecodable {
         trip = try Trip(
             id: row[0], author: User(id: row[1], nickname: row[2] as String, avatar: row[20]), content: content,
             thumbnail: thumbnail, cover: thumbnail ?? row[17], createdAt: row[3], updatedAt: row[19],
-            version: row[18], likeCount: row[13], isLiked: row[15], isMine: row[14])
+            version: row[18], likeCount: row[13], isLiked: row[15], isMine: row[14], reports: row[21])
     }
 
     /// The trip with its timeline and its track; `key` is its key.

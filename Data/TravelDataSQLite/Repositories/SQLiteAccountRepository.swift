@@ -13,9 +13,10 @@ public struct SQLiteAccountRepository: AccountRepository {
         self.database = database
     }
 
-    public func addAccount(_ user: User, password: PasswordHash) async throws {
+    public func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {
+        let account = StoredAccount(password, since: time.timeIntervalSinceReferenceDate)
         try await database.writeMappingErrors { db in
-            try AccountRecord.insert(password, of: UserRecord.insert(user, db), db)
+            try AccountRecord.insert(account, of: UserRecord.insert(user, db), db)
         }
     }
 
@@ -54,6 +55,7 @@ public struct SQLiteAccountRepository: AccountRepository {
     public func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {
         try await database.writeMappingErrors { db in
             let key = try AccountRecord.requireKey(of: device.user, with: password, db)
+            try AccountRecord.requireNotBlocked(key, of: device.user, db)
             try DeviceRecord.insert(device, account: key, db)
         }
     }

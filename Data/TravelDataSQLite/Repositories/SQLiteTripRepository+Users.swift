@@ -60,13 +60,15 @@ extension SQLiteTripRepository: UserRepository {
 
 extension SQLiteTripRepository: ModerationRepository {
     @discardableResult
-    public func report(_ id: Trip.ID, by user: User.ID) async throws -> Bool {
+    public func report(_ id: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
         try await database.writeMappingErrors { db in
             let (trip, reporter) = (try key(of: id, seenBy: user, db), try UserRecord.requireKey(of: user, db))
             let isAuthor: SQL = "SELECT author = \(reporter) FROM trip WHERE key = \(trip)"
             guard try db.fetchOne(Bool.self, isAuthor) == false else { throw TravelError.forbidden(.trip(id)) }
-            let report: SQL = "INSERT OR IGNORE INTO reported (trip, app_user) VALUES (\(trip), \(reporter))"
-            return try db.execute(report) == 1
+            let isKnown: SQL = "SELECT EXISTS (SELECT 1 FROM reported WHERE trip = \(trip) AND app_user = \(reporter))"
+            if try db.fetchOne(Bool.self, isKnown) == true { return false }
+            try ReportRecord.insert(trip, by: reporter, at: time, db)
+            return true
         }
     }
 
@@ -99,6 +101,32 @@ extension SQLiteTripRepository: ModerationRepository {
                     SELECT author FROM blocked WHERE app_user = (SELECT key FROM app_user WHERE id = \(user)))
                 """
             return try UserRecord.users(isBlocked, db)
+        }
+    }
+}
+
+extension SQLiteTripRepository: OversightRepository {
+    public func reportedTrips(limit: Int) async throws -> [ReportedTrip] {
+        try await database.readMappingErrors { db in try ReportRecord.reportedTrips(limit: limit, db) }
+    }
+
+    public func setHidden(_ isHidden: Bool, trip id: Trip.ID) async throws {
+        try await database.writeMappingErrors { db in
+            let trip = try key(of: id, db)
+            try HiddenTripRecord.set(isHidden, trip, db)
+            if !isHidden { try db.execute("UPDATE reported SET counts = 0 WHERE trip = \(trip) AND counts") }
+        }
+    }
+
+    public func setBlocked(_ isBlocked: Bool, account user: User.ID, at time: Date) async throws {
+        let seconds = isBlocked ? time.timeIntervalSinceReferenceDate : nil
+        try await database.writeMappingErrors { db in
+            let key = try UserRecord.requireKey(of: user, db)
+            let block: SQL = "UPDATE account SET blocked_at = \(seconds) WHERE app_user = \(key)"
+            guard try db.execute(block) == 1 else { throw TravelError.notFound(.user(user)) }
+            guard isBlocked else { return }
+            try db.execute("DELETE FROM device WHERE account = \(key)")
+            try db.execute("UPDATE reported SET counts = 0 WHERE app_user = \(key) AND counts")
         }
     }
 }

@@ -13,6 +13,7 @@ enum TravelSchema {
         ),
         Migration("accounts", script: accounts),
         Migration("removed trips", script: removedTrips),
+        Migration("reports that count", script: countingReports),
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
@@ -222,6 +223,42 @@ enum TravelSchema {
             id BLOB PRIMARY KEY CHECK (length(id) = 16),
             author BLOB NOT NULL CHECK (length(author) = 16)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Which reports count (`ReportStanding`), and what the owner decides: trips that are hidden, and accounts that are
+    /// blocked. `report_count` is the number of reports that count, and `StoredReport.weightOfHiding` more for a hidden trip.
+    /// Earlier accounts and reports have no times.
+    private static let countingReports = """
+        ALTER TABLE account ADD COLUMN since REAL;
+        ALTER TABLE account ADD COLUMN blocked_at REAL;
+        ALTER TABLE reported ADD COLUMN reported_at REAL;
+        ALTER TABLE reported ADD COLUMN counts INTEGER NOT NULL DEFAULT 1 CHECK (counts IN (0, 1));
+        DROP INDEX reported_user;
+        CREATE INDEX reported_user_time ON reported (app_user, reported_at);
+        CREATE TABLE hidden_trip (
+            trip INTEGER PRIMARY KEY REFERENCES trip (key) ON DELETE CASCADE
+        ) STRICT;
+        DROP TRIGGER report_is_not_moved;
+        CREATE TRIGGER report_is_not_moved BEFORE UPDATE OF trip, app_user ON reported BEGIN
+            SELECT RAISE(ABORT, 'reports are added and removed');
+        END;
+        DROP TRIGGER report_is_counted;
+        CREATE TRIGGER report_is_counted AFTER INSERT ON reported WHEN new.counts BEGIN
+            UPDATE trip SET report_count = report_count + 1 WHERE key = new.trip;
+        END;
+        DROP TRIGGER report_is_uncounted;
+        CREATE TRIGGER report_is_uncounted AFTER DELETE ON reported WHEN old.counts BEGIN
+            UPDATE trip SET report_count = report_count - 1 WHERE key = old.trip;
+        END;
+        CREATE TRIGGER report_is_recounted AFTER UPDATE OF counts ON reported WHEN new.counts <> old.counts BEGIN
+            UPDATE trip SET report_count = report_count + new.counts - old.counts WHERE key = new.trip;
+        END;
+        CREATE TRIGGER trip_is_hidden AFTER INSERT ON hidden_trip BEGIN
+            UPDATE trip SET report_count = report_count + 1000000000 WHERE key = new.trip;
+        END;
+        CREATE TRIGGER trip_is_shown AFTER DELETE ON hidden_trip BEGIN
+            UPDATE trip SET report_count = report_count - 1000000000 WHERE key = old.trip;
+        END;
         """
 
     /// What the columns cannot express: counts of likes and reports, and rules that concern several tables.

@@ -15,6 +15,8 @@ public struct Trip: Hashable, Sendable, Identifiable {
     public let isMine: Bool
     /// The image that represents the trip: the one its author chose, or else the first one in the timeline.
     public let thumbnail: TripImage.ID?
+    /// Whether the viewer is its author, and nobody else sees it: it was reported, or hidden by the owner of the store.
+    public let isHidden: Bool
 
     /// Creates a trip from its parts. `updatedAt` is by default `createdAt`.
     ///
@@ -22,7 +24,8 @@ public struct Trip: Hashable, Sendable, Identifiable {
     ///   (NaN).
     public init(
         id: ID, author: User, content: TripContent, createdAt: Date, updatedAt: Date? = nil,
-        version: TripVersion = .first, likeCount: Int, isLiked: Bool, isMine: Bool, thumbnail: TripImage.ID? = nil
+        version: TripVersion = .first, likeCount: Int, isLiked: Bool, isMine: Bool, thumbnail: TripImage.ID? = nil,
+        isHidden: Bool = false
     ) throws(TravelError) {
         try createdAt.requireMoment()
         try updatedAt?.requireMoment()
@@ -37,6 +40,7 @@ public struct Trip: Hashable, Sendable, Identifiable {
         self.isLiked = isLiked
         self.isMine = isMine
         self.thumbnail = thumbnail
+        self.isHidden = isHidden
     }
 
     public var title: Title { content.title }
@@ -111,8 +115,8 @@ public struct TripContent: Hashable, Sendable {
 
 /// The rule that decides which trips a viewer sees.
 ///
-/// A trip with more than five reports is visible to its author only. The trips of a blocked author are not visible
-/// to the user who blocked them.
+/// A trip with more than five reports that count (``ReportStanding``) is visible to its author only. The trips of a
+/// blocked author are not visible to the user who blocked them.
 ///
 /// ```swift
 /// let visibility = Visibility(viewer: mina, blocked: [])
@@ -134,5 +138,39 @@ public struct Visibility: Sendable {
 
     public func shows(tripBy author: User.ID, reports: Int) -> Bool {
         author == viewer || (reports <= Self.toleratedReports && !blocked.contains(author))
+    }
+}
+
+/// The rule that decides whether a report counts towards ``Visibility/toleratedReports``.
+///
+/// A report counts when the account of its user is older than a day at that moment, and its user has made at most five
+/// reports within a day, this one included. Whether a report counts is decided once, when it is made, and its user does not
+/// learn it: new accounts are made by the dozen.
+///
+/// ```swift
+/// ReportStanding(accountSince: yesterday, otherReports: 0).counts(at: now)    // true, if that was more than a day ago
+/// ReportStanding(accountSince: now, otherReports: 0).counts(at: now)          // false
+/// ReportStanding(accountSince: nil, otherReports: 5).counts(at: now)          // false
+/// ```
+public struct ReportStanding: Hashable, Sendable {
+    /// The age of an account beyond which its reports count, and the period of ``reportsPerDay``, in seconds.
+    public static let day: TimeInterval = 24 * 60 * 60
+    /// The largest number of reports within a day that count.
+    public static let reportsPerDay = 5
+
+    private let accountSince: Date?
+    private let otherReports: Int
+
+    /// - Parameters:
+    ///   - accountSince: When the account of the user was created; `nil` for a user without an account, such as that of a
+    ///     device, and for an account that is older than the store's record of it.
+    ///   - otherReports: The number of other reports that the user has made within the ``day`` before, whether or not they
+    ///     count.
+    public init(accountSince: Date?, otherReports: Int) {
+        (self.accountSince, self.otherReports) = (accountSince, otherReports)
+    }
+
+    public func counts(at time: Date) -> Bool {
+        otherReports < Self.reportsPerDay && accountSince.map { time.timeIntervalSince($0) > Self.day } ?? true
     }
 }

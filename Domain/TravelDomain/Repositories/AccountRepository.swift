@@ -7,15 +7,15 @@
 /// `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
-/// try await accounts.addAccount(mina, password: hash)
+/// try await accounts.addAccount(mina, password: hash, at: clock.now)
 /// try await accounts.account(named: Nickname("MINA"))?.user.id    // mina.id
 /// ```
 public protocol AccountRepository: Sendable {
-    /// Adds a user, without a picture, and their account.
+    /// Adds a user, without a picture, and their account, whose age begins at `time`.
     ///
     /// - Throws: ``TravelError/conflict(_:)`` when the user already exists, with or without an account, or when someone
     ///   else has the nickname, compared by ``Nickname/folded``; the error names that user.
-    func addAccount(_ user: User, password: PasswordHash) async throws
+    func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws
 
     /// Returns the account whose user has the nickname, compared by ``Nickname/folded``; `nil` if there is none. People
     /// without an account are not found.
@@ -43,7 +43,8 @@ public protocol AccountRepository: Sendable {
     /// meantime.
     ///
     /// - Throws: ``TravelError/notFound(_:)`` when the user has no account; ``TravelError/wrongCredentials`` when their
-    ///   hash is another one than `password`.
+    ///   hash is another one than `password`; ``TravelError/forbidden(_:)`` with the user when the owner of the store has
+    ///   blocked the account (``OversightRepository``).
     func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws
 
     /// Returns the device with that access token, even if the token has expired; `nil` if there is none, as for a token
@@ -65,6 +66,15 @@ public protocol AccountRepository: Sendable {
 
     /// Removes the devices whose refresh token has expired at `now`, and everything else that is no longer needed then.
     func removeExpiredDevices(at now: Date) async throws
+}
+
+extension AccountRepository {
+    /// Adds a user and their account at the present time, as ``addAccount(_:password:at:)`` does.
+    ///
+    /// - Throws: The errors of ``addAccount(_:password:at:)``.
+    public func addAccount(_ user: User, password: PasswordHash) async throws {
+        try await addAccount(user, password: password, at: Date())
+    }
 }
 
 /// Hashes passwords, slowly on purpose.

@@ -53,7 +53,8 @@ public protocol UserRepository: Sendable {
 
 /// Stores reports and blocks. ``Visibility`` defines their effect.
 ///
-/// Searches and lookups in the same store omit the trips that the viewer does not see. Every function throws
+/// Searches and lookups in the same store omit the trips that the viewer does not see, and ``Trip/isHidden`` tells authors
+/// that others do not see a trip. Every function throws
 /// ``TravelError/unavailable(_:)`` when the store cannot answer, and `CancellationError`; a call that throws changes
 /// nothing. `ModerationContract` in `TravelDomainTesting` checks an implementation.
 ///
@@ -63,14 +64,15 @@ public protocol UserRepository: Sendable {
 /// try await repository.blocked(by: user).map(\.id)          // [author]
 /// ```
 public protocol ModerationRepository: Sendable {
-    /// Reports a trip. The call is idempotent: each user counts once.
+    /// Reports a trip. The call is idempotent: each user counts once, and ``ReportStanding`` decides at the first call
+    /// whether they count.
     ///
     /// - Returns: Whether the report is new; `false` when `user` had already reported the trip.
     /// - Throws: ``TravelError/notFound(_:)`` with the trip when there is none, or when `user` does not see it, even
     ///   if they have reported it before; with the user when there is no such user;
     ///   ``TravelError/forbidden(_:)`` with the trip when `user` is its author.
     @discardableResult
-    func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool
+    func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool
 
     /// Hides the trips of `author` from `user`. The call is idempotent.
     ///
@@ -85,6 +87,80 @@ public protocol ModerationRepository: Sendable {
 
     /// Returns the people whom `user` has blocked, ordered by ID.
     func blocked(by user: User.ID) async throws -> [User]
+}
+
+extension ModerationRepository {
+    /// Reports a trip at the present time, as ``report(_:by:at:)`` does.
+    ///
+    /// - Throws: The errors of ``report(_:by:at:)``.
+    @discardableResult
+    public func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
+        try await report(trip, by: user, at: Date())
+    }
+}
+
+/// What the owner of a store decides about reported trips and about accounts, whoever is signed in.
+///
+/// Every function throws ``TravelError/unavailable(_:)`` when the store cannot answer, and `CancellationError`; a call that
+/// throws changes nothing. `OversightContract` in `TravelDomainTesting` checks an implementation.
+///
+/// ```swift
+/// for reported in try await store.reportedTrips(limit: 20) where reported.counting > 5 {
+///     try await store.setHidden(false, trip: reported.id)    // everyone sees it again
+/// }
+/// ```
+public protocol OversightRepository: Sendable {
+    /// Returns the trips that were reported or that the owner has hidden: those that nobody but their authors sees first,
+    /// then by the number of reports that count, and of all reports; among equal ones by ID.
+    func reportedTrips(limit: Int) async throws -> [ReportedTrip]
+
+    /// Hides a trip from everyone but its author, or shows it again. The call is idempotent.
+    ///
+    /// When it is shown again, the reports that it had no longer count: only new ones by other people can hide it.
+    ///
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such trip.
+    func setHidden(_ isHidden: Bool, trip id: Trip.ID) async throws
+
+    /// Blocks an account, or ends the block. The call is idempotent.
+    ///
+    /// A blocked account is signed out on all devices and cannot sign in, and its reports no longer count, also after the
+    /// end of the block. Its trips and likes stay.
+    ///
+    /// - Throws: ``TravelError/notFound(_:)`` with the user when they have no account.
+    func setBlocked(_ isBlocked: Bool, account user: User.ID, at time: Date) async throws
+}
+
+/// A trip that was reported, or hidden by the owner of the store.
+public struct ReportedTrip: Hashable, Sendable, Identifiable {
+    public let id: Trip.ID
+    public let title: Title
+    public let author: User
+    /// The number of reports that count.
+    public let counting: Int
+    /// The number of reports that do not count.
+    public let others: Int
+    /// Whether the owner has hidden it.
+    public let isHiddenByOwner: Bool
+
+    public init(id: Trip.ID, title: Title, author: User, counting: Int, others: Int, isHiddenByOwner: Bool) {
+        self.id = id
+        self.title = title
+        self.author = author
+        self.counting = counting
+        self.others = others
+        self.isHiddenByOwner = isHiddenByOwner
+    }
+
+    /// Whether nobody but its author sees it.
+    public var isHidden: Bool { isHiddenByOwner || counting > Visibility.toleratedReports }
+
+    /// Orders trips as ``OversightRepository/reportedTrips(limit:)`` does.
+    public static func precedes(_ first: ReportedTrip, _ second: ReportedTrip) -> Bool {
+        if first.isHidden != second.isHidden { return first.isHidden }
+        if first.counting != second.counting { return first.counting > second.counting }
+        if first.others != second.others { return first.others > second.others }
+        return first.id < second.id
+    }
 }
 
 /// Identifies the current user: a sign-in service, or the device itself.

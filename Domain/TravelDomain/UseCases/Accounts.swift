@@ -89,7 +89,7 @@ public struct SignUp: Sendable {
     public func callAsFunction(_ nickname: Nickname, _ password: Password) async throws -> SignedIn {
         let user = User(id: User.ID(), nickname: nickname)
         let account = Account(user: user, password: try await access.hashing.hash(password))
-        try await access.accounts.addAccount(user, password: account.password)
+        try await access.accounts.addAccount(user, password: account.password, at: access.now())
         return try await access.signIn(account)
     }
 }

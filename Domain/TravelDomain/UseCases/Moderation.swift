@@ -1,4 +1,4 @@
-/// Reports a trip for the signed-in user. ``Visibility`` defines the effect.
+/// Reports a trip for the signed-in user. ``ReportStanding`` and ``Visibility`` define the effect.
 ///
 /// ```swift
 /// let report = ReportTrip(moderation: repository, session: session)
@@ -8,20 +8,25 @@
 public struct ReportTrip: Sendable {
     private let moderation: any ModerationRepository
     private let session: any SessionRepository
+    private let now: @Sendable () -> Date
 
-    public init(moderation: any ModerationRepository, session: any SessionRepository) {
+    public init(
+        moderation: any ModerationRepository, session: any SessionRepository,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.moderation = moderation
         self.session = session
+        self.now = now
     }
 
     /// Reports the trip. Authors cannot report their own trips.
     ///
     /// - Returns: Whether the report is new; `false` when this user had already reported the trip.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; the errors of
-    ///   ``ModerationRepository/report(_:by:)``; `CancellationError`.
+    ///   ``ModerationRepository/report(_:by:at:)``; `CancellationError`.
     @discardableResult
     public func callAsFunction(_ trip: Trip.ID) async throws -> Bool {
-        try await moderation.report(trip, by: session.requireUser())
+        try await moderation.report(trip, by: session.requireUser(), at: now())
     }
 }
 

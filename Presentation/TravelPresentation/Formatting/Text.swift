@@ -61,6 +61,9 @@ extension Text {
     public static let deleteTrip = Text("Delete trip", "여행 삭제")
     public static let deleteTripQuestion = Text("Delete this trip with all its entries?", "이 여행과 모든 기록을 삭제할까요?")
     public static let tripDeleted = Text("Trip deleted.", "여행을 삭제했습니다.")
+    public static let hiddenTrip = Text(
+        "hidden: only you see it, because it was reported or the owner of the server hid it",
+        "숨겨짐: 신고되었거나 서버 주인이 숨겨서 나에게만 보입니다")
     public static let tripGone = Text("This trip no longer exists, or you cannot see it.", "없거나 볼 수 없는 여행입니다.")
     public static let map = Text("Map", "지도")
     public static let noPlaces = Text("No places on the map of this day.", "이날은 지도에 표시할 장소가 없습니다.")

@@ -55,8 +55,8 @@ struct ObservedAccounts: AccountRepository {
     let changeCount: @Sendable () -> UInt64?
     private let devices = KeptReads<TokenDigest, SignedInDevice>(limit: 10_000)
 
-    func addAccount(_ user: User, password: PasswordHash) async throws {
-        try await base.addAccount(user, password: password)
+    func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {
+        try await base.addAccount(user, password: password, at: time)
     }
 
     func account(named nickname: Nickname) async throws -> Account? { try await base.account(named: nickname) }

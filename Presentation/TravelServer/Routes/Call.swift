@@ -51,7 +51,7 @@ struct Call: Sendable {
         case .like: try await like(true)
         case .unlike: try await like(false)
         case .report:
-            HTTPResponse(try await ReportTrip(moderation: stores.trips, session: session)(id()) ? 201 : 200)
+            HTTPResponse(try await report()(id()) ? 201 : 200)
         case .putImage: try await putImage()
         case .image: try await image()
         case .health: try await health()
@@ -403,6 +403,10 @@ struct Call: Sendable {
     private func track() async throws -> HTTPResponse {
         let track = try await stores.trips.track(of: id(), viewer: viewer)
         return try fresh(track.map(TrackRecord.init))
+    }
+
+    private func report() -> ReportTrip {
+        ReportTrip(moderation: stores.trips, session: session, now: application.now)
     }
 
     private func like(_ isLiked: Bool) async throws -> HTTPResponse {

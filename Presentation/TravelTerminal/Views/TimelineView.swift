@@ -127,7 +127,9 @@ final class TimelineView: ScreenView {
         grid.draw(likes, in: rect.line(0), at: max(0, room + 2), row.isLiked ? Styles.like : Styles.dim)
         let content = card.trip.content
         let themes = Theme.allCases.filter(content.themes.contains).map { $0.name(in: context.language) }
-        let details = ([row.summary, row.dates, row.author.onOneLine] + themes).joined(separator: " · ")
+        // First, because the line may be cut off.
+        let hidden = card.trip.isHidden ? [context.language[.hiddenTrip]] : []
+        let details = (hidden + [row.summary, row.dates, row.author.onOneLine] + themes).joined(separator: " · ")
         grid.draw(details.truncated(toWidth: rect.columns - 2), in: rect.line(1), at: 1, Styles.dim)
     }
 

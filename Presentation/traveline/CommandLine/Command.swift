@@ -15,7 +15,7 @@ enum Command {
         SearchCommand.self, ShowCommand.self, MapCommand.self, WriteCommand.self, EditCommand.self, LikeCommand.self,
         DeleteCommand.self, UndoCommand.self, ExportCommand.self, ImportCommand.self, MeCommand.self,
         ConnectCommand.self, SyncCommand.self, ShareCommand.self, DisconnectCommand.self, ServeCommand.self,
-        SeedCommand.self, CopyCommand.self, DoctorCommand.self, CompletionCommand.self,
+        ModerateCommand.self, SeedCommand.self, CopyCommand.self, DoctorCommand.self, CompletionCommand.self,
     ]
 
     static var names: [String] { all.map { $0.help.name } + ["help"] }

@@ -54,6 +54,11 @@ enum KoreanHelp {
         "prints the URL of a trip's page on the server": "서버에 있는 여행 페이지의 주소 보기",
         "Anyone with the URL can read the page, without an account. The trip is sent first; the command fails if it is not on the server yet.":
             "주소가 있으면 계정 없이도 누구나 페이지를 읽을 수 있습니다. 여행을 먼저 보내며, 아직 서버에 없으면 실패합니다.",
+        "shows what was reported on your server, and decides": "내 서버에서 신고된 것을 보고 결정하기",
+        "Run it with the database that 'traveline serve' uses, also while the server runs. A trip with more than five reports that count is hidden from everyone but its author, who is told. Reports count if the account is older than a day, and has made at most five within a day.":
+            "'traveline serve'가 쓰는 데이터베이스에 실행하며, 서버가 도는 동안에도 됩니다. 반영된 신고가 다섯 건을 넘은 여행은 쓴 사람에게만 보이고, 쓴 사람은 그 사실을 압니다. 만든 지 하루가 넘은 계정이 하루에 다섯 건까지 한 신고가 반영됩니다.",
+        "'restore' shows a trip again: the reports that it had no longer count. 'hide' hides a trip until it is restored. 'block' signs an account out on all devices and keeps it from signing in, and its reports no longer count; its trips stay.":
+            "'restore'는 여행을 다시 보이고, 그때까지의 신고는 더 이상 반영되지 않습니다. 'hide'는 restore할 때까지 여행을 숨깁니다. 'block'은 계정을 모든 기기에서 로그아웃하고 로그인을 막으며, 그 신고는 더 이상 반영되지 않습니다. 여행은 남습니다.",
         "serves the trips of a database to devices and browsers": "데이터베이스의 여행을 기기와 브라우저에 제공하기",
         "Devices connect to it with 'traveline connect', and browsers show its pages. People sign up with a nickname and a password, and see and change only what their account permits.":
             "기기는 'traveline connect'로 연결하고, 브라우저는 페이지를 보여 줍니다. 사람들은 닉네임과 비밀번호로 가입하며, 보고 바꿀 수 있는 것은 누구인지에 따라 정해집니다.",
@@ -190,6 +195,10 @@ extension KoreanHelp {
         "five trips that you like": "좋아요한 여행 다섯 개", "act as 민지 from now on": "이제부터 민지로",
         "show this picture to others": "이 사진을 다른 사람에게 보이기",
         "the trips of 민지, without signing in": "로그인하지 않고 민지의 여행", "a database of a million trips": "여행 백만 개의 데이터베이스",
+        "list reported trips, hidden ones first": "신고된 여행을 숨겨진 것부터 보기",
+        "show a trip again that its reports have hidden": "신고로 숨겨진 여행 다시 보이기",
+        "sign an account out for good": "계정을 로그아웃하고 로그인 막기",
+        "list at most so many trips, 20 by default": "최대 여행 수, 기본 20",
         "500 more trips in your own database": "내 데이터베이스에 여행 500개 더하기",
         "check the database in your data directory": "데이터 폴더의 데이터베이스 점검",
         "check another database, and print JSON": "다른 것을 점검해 다른 프로그램에",

@@ -95,6 +95,9 @@ struct ConnectCommand: CommandLineCommand {
             throw CommandError(
                 "this device is already connected; for a new account, run traveline disconnect first",
                 "이미 연결되어 있습니다. 새 계정을 만들려면 먼저 traveline disconnect를 실행하세요", .usage)
+        } catch TravelError.forbidden(.user(let user)) where former == nil || former == user {
+            throw CommandError(
+                "the owner of the server has blocked this account", "서버 주인이 이 계정을 차단했습니다", .noPermission)
         } catch TravelError.forbidden {
             throw CommandError(
                 "this device has the trips of another account; run traveline disconnect first",

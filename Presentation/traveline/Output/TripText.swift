@@ -44,7 +44,8 @@ struct TripText {
     private var people: String {
         let sample = App.isSample(trip.id) ? language.say(" (sample)", " (예시)") : ""
         let liked = trip.isLiked ? language.say(" (liked by you)", " (내가 좋아함)") : ""
-        return "\(trip.author.nickname)\(sample)\(page.dot)\(page.heart) \(trip.likeCount)\(liked)"
+        let hidden = trip.isHidden ? page.dot + language[.hiddenTrip] : ""
+        return "\(trip.author.nickname)\(sample)\(page.dot)\(page.heart) \(trip.likeCount)\(liked)\(hidden)"
     }
 
     private func heading(_ day: Int) -> String {
@@ -98,7 +99,8 @@ struct TripList {
             ids[trip.id] ?? "\(trip.id)", trip.title.text, trip.region.name(in: language),
             trip.days.period.name(in: language), dates(trip.days), trip.author.nickname.text,
             App.isSample(trip.id) ? language.say("sample", "예시") : "",
-            "\(page.heart) \(trip.likeCount)" + (trip.isLiked ? language.say(" (you)", " (나)") : ""),
+            "\(page.heart) \(trip.likeCount)" + (trip.isLiked ? language.say(" (you)", " (나)") : "")
+                + (trip.isHidden ? language.say(" (hidden)", " (숨김)") : ""),
         ].map(\.terminalSafe)
     }
 
@@ -183,6 +185,8 @@ struct TripJSON: Encodable {
     let likeCount: Int
     let isLiked: Bool
     let isMine: Bool
+    /// Whether only its author sees it, because it was reported or hidden by the owner of the server.
+    let isHidden: Bool
     /// Whether it is one of the trips that a new database has.
     let isSample: Bool
     /// The entries in order; missing in lists of trips.
@@ -210,6 +214,7 @@ struct TripJSON: Encodable {
         likeCount = trip.likeCount
         isLiked = trip.isLiked
         isMine = trip.isMine
+        isHidden = trip.isHidden
         isSample = App.isSample(trip.id)
         self.timeline = timeline?.map { Entry($0, in: content.days) }
     }

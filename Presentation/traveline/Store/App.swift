@@ -233,9 +233,7 @@ extension App {
         let range: ClosedRange<Trip.ID> = identification.range()
         // A device that is connected to a server knows only the IDs of the trips that it has seen.
         if synchronization != nil, range.lowerBound == range.upperBound { return range.lowerBound }
-        let found = try await identifiers.tripIDs(in: range, limit: 4)
-        if found.count == 1 { return found[0] }
-        throw ambiguity(of: identification, among: found)
+        return try await identifiers.trip(identification)
     }
 
     /// The trips whose IDs these are, each once: all of them have to exist.
@@ -272,18 +270,7 @@ extension App {
         let range: ClosedRange<TimelineEntry.ID> = identification.range()
         let found = timeline.filter { range.contains($0.id) }
         if found.count == 1 { return found[0] }
-        throw ambiguity(of: identification, among: found.map(\.id))
-    }
-
-    private func ambiguity<Entity>(of text: Identification, among found: [Identifier<Entity>]) -> CommandError {
-        if found.isEmpty {
-            return CommandError("no ID begins with '\(text.text)'", "'\(text.text)'(으)로 시작하는 ID가 없습니다", .dataError)
-        }
-        let ids = found.prefix(3).map { $0.short(among: found) }.joined(separator: ", ")
-        let list = found.count > 3 ? "\(ids), …" : ids
-        return CommandError(
-            "several IDs begin with '\(text.text)': \(list); enter more characters",
-            "'\(text.text)'(으)로 시작하는 ID가 여럿입니다: \(list). 더 길게 쓰세요", .dataError)
+        throw CommandError(ambiguityOf: identification, among: found.map(\.id))
     }
 
     /// A trip with its timeline, as the acting user sees it.
@@ -337,6 +324,32 @@ extension App {
     static func isSample(_ id: Trip.ID) -> Bool { SampleTrips.contains(id) }
 }
 
+extension TripIdentifiers {
+    /// The trip whose ID is, or begins with, the argument.
+    ///
+    /// - Throws: `CommandError` when there is none, or when there are several.
+    func trip(_ identification: Identification) async throws -> Trip.ID {
+        let found = try await tripIDs(in: identification.range(), limit: 4)
+        if found.count == 1 { return found[0] }
+        throw CommandError(ambiguityOf: identification, among: found)
+    }
+}
+
+extension CommandError {
+    /// The error for the beginning of none of the IDs, or of several.
+    fileprivate init<Entity>(ambiguityOf text: Identification, among found: [Identifier<Entity>]) {
+        if found.isEmpty {
+            self.init("no ID begins with '\(text.text)'", "'\(text.text)'(으)로 시작하는 ID가 없습니다", .dataError)
+            return
+        }
+        let ids = found.prefix(3).map { $0.short(among: found) }.joined(separator: ", ")
+        let list = found.count > 3 ? "\(ids), …" : ids
+        self.init(
+            "several IDs begin with '\(text.text)': \(list); enter more characters",
+            "'\(text.text)'(으)로 시작하는 ID가 여럿입니다: \(list). 더 길게 쓰세요", .dataError)
+    }
+}
+
 extension TimelineEntry {
     /// The number of the entry in its timeline, from 1: what 'traveline show' and the map print, and what `--entry` names.
     func number(in timeline: [TimelineEntry]) -> Int { (timeline.firstIndex { $0.id == id } ?? 0) + 1 }
@@ -356,7 +369,7 @@ extension App {
 
 /// A store of trips that is open, wherever it is.
 struct OpenStore: Sendable {
-    let trips: any TravelStore
+    let trips: any TravelStore & OversightRepository
     let identifiers: any TripIdentifiers
     /// The accounts of people who sign in to a server that uses the store.
     let accounts: any AccountRepository

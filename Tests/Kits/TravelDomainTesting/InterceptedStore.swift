@@ -248,8 +248,8 @@ extension ForwardingStore {
         try await pass(.image) { try await $0.image(id, viewer: viewer) }
     }
     @discardableResult
-    public func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
-        try await pass(.report) { try await $0.report(trip, by: user) }
+    public func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
+        try await pass(.report) { try await $0.report(trip, by: user, at: time) }
     }
     @discardableResult
     public func block(_ author: User.ID, by user: User.ID) async throws -> Bool {

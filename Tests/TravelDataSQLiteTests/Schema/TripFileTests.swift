@@ -223,7 +223,7 @@ struct TripFileTests {
             "INSERT INTO liked SELECT 1, 99, created_at FROM trip", "INSERT INTO liked VALUES (99, 1, 0)",
             "INSERT INTO liked VALUES (2, 1, 0)", "UPDATE trip SET created_at = 0", "UPDATE trip SET version = 0",
             "UPDATE trip SET version = NULL", "UPDATE trip SET updated_at = 'now'",
-            "INSERT INTO reported VALUES (1, 1)", "UPDATE session SET expires_at = 1",
+            "INSERT INTO reported (trip, app_user) VALUES (1, 1)", "UPDATE reported SET counts = 2", "UPDATE session SET expires_at = 1",
             "UPDATE liked SET app_user = 2", "UPDATE reported SET app_user = 1", "UPDATE entry SET day = 9",
             "INSERT INTO entry SELECT 1, 9, 0, randomblob(16), 'a', 'a', NULL, NULL, NULL, NULL, NULL",
             "UPDATE trip SET last_day = last_day - 1 WHERE key = 1", "UPDATE app_user SET nickname_key = ''",
@@ -244,7 +244,7 @@ struct TripFileTests {
             [trip.build(), TripBuilder(seed: 2).build()], images: [TripImage(seed: 1)])
         try await database.database.write { db in
             try db.execute("INSERT INTO liked SELECT 1, 1, created_at FROM trip WHERE key = 1")
-            try db.execute("INSERT INTO reported VALUES (1, 2)")
+            try db.execute("INSERT INTO reported (trip, app_user) VALUES (1, 2)")
         }
         await #expect {
             _ = try await database.database.write { try $0.execute(SQL(raw: sql)) }

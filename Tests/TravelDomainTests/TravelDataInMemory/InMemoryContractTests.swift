@@ -20,6 +20,14 @@ struct InMemoryContractTests {
         }
     }
 
+    @Test(arguments: OversightContract.checks)
+    func fulfilsOversightContract(check: ContractCheck<OversightContract.Subject>) async throws {
+        try await check.run {
+            let store = InMemoryTripRepository()
+            return OversightContract.Subject(store: store, accounts: store)
+        }
+    }
+
     @Test(arguments: TripCacheContract.checks)
     func fulfilsTripCacheContract(check: ContractCheck<TripCacheContract.Subject>) async throws {
         try await check.run { InMemoryTripRepository() }

@@ -480,9 +480,9 @@ private final class CountedAccounts: AccountRepository {
 
     private func count(_ call: String = #function) { state.withLock { $0.calls.append(call) } }
 
-    func addAccount(_ user: User, password: PasswordHash) async throws {
+    func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {
         count()
-        try await base.addAccount(user, password: password)
+        try await base.addAccount(user, password: password, at: time)
     }
 
     func account(named nickname: Nickname) async throws -> Account? {

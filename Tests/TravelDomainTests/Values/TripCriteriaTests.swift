@@ -121,7 +121,7 @@ struct VisibilityTests {
 
 /// A store that allows everything and stores nothing.
 private struct CarelessModeration: ModerationRepository {
-    func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool { true }
+    func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool { true }
     func block(_ author: User.ID, by user: User.ID) async throws -> Bool { true }
     func unblock(_ author: User.ID, by user: User.ID) async throws {}
     func blocked(by user: User.ID) async throws -> [User] { [] }

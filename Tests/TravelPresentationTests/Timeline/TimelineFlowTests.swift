@@ -370,7 +370,7 @@ final class TimelineWorld: StoreStub {
         try await state.call(isLiked ? "like" : "unlike") { _ in }
     }
 
-    func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
+    func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
         try await state.call("report") { state in
             defer { state.isReported = true }
             return !state.isReported

@@ -195,8 +195,8 @@ final class StoreOfManyUsers: TravelStore {
         try await device(of: viewer).image(id, viewer: viewer)
     }
 
-    func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
-        try await device(of: user).report(trip, by: user)
+    func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
+        try await device(of: user).report(trip, by: user, at: time)
     }
 
     func block(_ author: User.ID, by user: User.ID) async throws -> Bool {
@@ -284,7 +284,7 @@ private struct EverybodyHasAnAccount: AccountRepository {
         Account(user: User(id: user, nickname: try Nickname("Somebody")), password: PlainPasswords().decoy)
     }
 
-    func addAccount(_ user: User, password: PasswordHash) async throws {}
+    func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {}
     func account(named nickname: Nickname) async throws -> Account? { nil }
     func setPassword(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {}
     func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {}

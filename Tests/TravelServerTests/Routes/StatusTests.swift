@@ -93,6 +93,12 @@ struct StatusTests {
         try await refuseBodies(world, "POST", "/v1/sessions/refresh", invalid: nil)
         #expect(try await ask("DELETE", "/v1/session", token: mina.access, [:]) == 401)
 
+        let blocked = User(id: User.ID(), nickname: try Nickname("Bora"))
+        try await world.store.addAccount(blocked, password: PlainHashing().hash(Password("open sesame")))
+        try await world.store.setBlocked(true, account: blocked.id, at: world.clock.now)
+        #expect(
+            try await ask("POST", "/v1/sessions", ["nickname": "Bora", "password": "open sesame"]) == 403)
+
         let jun = try await world.signUp("Jun")
         let change = ["old": "open sesame", "new": "close sesame"]
         #expect(try await ask("PUT", "/v1/me/password", change) == 401)

@@ -36,6 +36,41 @@ public enum ModerationContract {
             }
             try await expectSeen(ten, by: User.ID(seed: 3), in: store)
         },
+        check("the author of a trip with six reports, and nobody else, is told that it is hidden") { store in
+            let (id, author) = (Trip.ID(seed: 3), User.ID(seed: 3))
+            try await report(3, by: 4...8, in: store)
+            for viewer in [author, User.ID(seed: 2)] {
+                try expect(try await store.trip(id, viewer: viewer).isHidden, equals: false, "whether it is hidden")
+            }
+            try await report(3, by: 9...9, in: store)
+            try expect(try await store.trip(id, viewer: author).isHidden, equals: true, "whether it is hidden")
+            try expect(
+                try await store.details(of: id, viewer: author).trip.isHidden, equals: true, "whether it is hidden")
+            let found = try await store.search(TripQuery(TripCriteria(), viewer: author)).trips
+            try expect(found.filter(\.isHidden).map(\.id), equals: [id], "the hidden trips in a search")
+        },
+        check("the sixth report that a user makes on one day does not count, and is answered as others are") { store in
+            try await store.add((100..<130).map { try TripBuilder(seed: $0, author: User(seed: 50)).build() })
+            for (user, number) in zip(UInt64(4)...9, UInt64(0)...) {
+                for trip in (0..<5).map({ 100 + 5 * number + $0 }) + [3] {
+                    try expect(
+                        try await store.report(Trip.ID(seed: trip), by: User.ID(seed: user)), equals: true,
+                        "whether the report is new")
+                }
+            }
+            try expect(
+                try await store.report(Trip.ID(seed: 3), by: User.ID(seed: 4)), equals: false,
+                "whether the repeated report is new")
+            _ = try await store.trip(Trip.ID(seed: 3), viewer: nil)
+            // Those before it count.
+            for user in UInt64(60)...64 {
+                try await store.add([TripBuilder(seed: user).build()])
+                try await store.report(Trip.ID(seed: 100), by: User.ID(seed: user))
+            }
+            try await expect(.notFound(.trip(Trip.ID(seed: 100))), from: "the lookup of a trip with six reports") {
+                try await store.trip(Trip.ID(seed: 100), viewer: nil)
+            }
+        },
         check("authors cannot report their own trips") { store in
             try await report(3, by: 4...8, in: store)
             try await expect(.forbidden(.trip(Trip.ID(seed: 3))), from: "the report") {

@@ -324,6 +324,7 @@ extension TripObservingContract {
                 try await expectEnd(of: store, for: viewer) {
                     for user in UInt64(10)...15 { try await store.report(first, by: User.ID(seed: user)) }
                 }
+                try expect(try await mine.next().isHidden, equals: true, "whether the author is told")
                 try await store.setLiked(true, trip: first, by: author)
                 try expect(try await mine.next().likeCount, equals: 1, "the likes that the author sees")
             }

@@ -247,7 +247,7 @@ extension GeneratedHistory {
         where criteria.matches(stored.recorded.content)
             && criteria.matches(author: stored.recorded.author.id, likers: stored.likers)
         {
-            if stored.reporters.count > Visibility.toleratedReports { count("search: reported") }
+            if stored.countingReports > Visibility.toleratedReports { count("search: reported") }
             let author = stored.recorded.author.id
             if model.blocks.contains(where: { $0.user == query.viewer && $0.author == author }) {
                 count("search: blocked")

@@ -60,11 +60,16 @@ extension TripModel {
         if isLiked { stored[index].likers.insert(user) } else { stored[index].likers.remove(user) }
     }
 
+    /// All reports of a history are made on the same day.
     mutating func report(_ id: Trip.ID, by user: User.ID) throws(TravelError) -> Bool {
         let index = try index(of: id, seenBy: user)
         _ = try self.user(user)
         guard stored[index].recorded.author.id != user else { throw .forbidden(.trip(id)) }
-        return stored[index].reporters.insert(user).inserted
+        guard stored[index].reporters[user] == nil else { return false }
+        let others = stored.count { $0.reporters[user] != nil }
+        let standing = ReportStanding(accountSince: nil, otherReports: others)
+        stored[index].reporters[user] = standing.counts(at: Date(timeIntervalSinceReferenceDate: 0))
+        return true
     }
 
     mutating func block(_ author: User.ID, by user: User.ID) throws(TravelError) -> Bool {
@@ -105,7 +110,7 @@ extension TripModel {
         stored.removeAll { $0.recorded.author.id == id }
         for index in stored.indices {
             stored[index].likers.remove(id)
-            stored[index].reporters.remove(id)
+            stored[index].reporters[id] = nil
         }
     }
 

@@ -5,8 +5,11 @@ struct TripModel {
     struct Stored {
         var recorded: RecordedTrip
         var likers: Set<User.ID> = []
-        var reporters: Set<User.ID> = []
+        /// The people who have reported it, and whether that counts.
+        var reporters: [User.ID: Bool] = [:]
         var images: [TripImage] = []
+
+        var countingReports: Int { reporters.values.count { $0 } }
     }
 
     var stored: [Stored] = []
@@ -97,7 +100,7 @@ struct TripModel {
         let author = stored.recorded.author.id
         let isBlocked = blocks.contains { $0.user == viewer && $0.author == author }
         return Visibility(viewer: viewer, blocked: isBlocked ? [author] : [])
-            .shows(tripBy: author, reports: stored.reporters.count)
+            .shows(tripBy: author, reports: stored.countingReports)
     }
 
     private func isMatch(_ stored: Stored, _ criteria: TripCriteria) -> Bool {
@@ -113,6 +116,7 @@ struct TripModel {
             content: recorded.content, createdAt: recorded.createdAt, updatedAt: recorded.updatedAt,
             version: recorded.version, likeCount: stored.likers.count,
             isLiked: viewer.map(stored.likers.contains) ?? false, isMine: viewer == recorded.author.id,
-            thumbnail: recorded.thumbnail)
+            thumbnail: recorded.thumbnail,
+            isHidden: viewer == recorded.author.id && stored.countingReports > Visibility.toleratedReports)
     }
 }

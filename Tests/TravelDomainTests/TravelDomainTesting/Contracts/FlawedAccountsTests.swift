@@ -69,15 +69,15 @@ actor FlawedAccounts: AccountRepository {
         (self.sound, self.flaw) = (sound, flaw)
     }
 
-    func addAccount(_ user: User, password: PasswordHash) async throws {
+    func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {
         do {
-            try await sound.addAccount(user, password: password)
+            try await sound.addAccount(user, password: password, at: time)
         } catch TravelError.conflict(.user(user.id)) where flaw == .usersAreTakenOver {
             try await sound.removeUser(user.id, by: user.id)
-            try await sound.addAccount(user, password: password)
+            try await sound.addAccount(user, password: password, at: time)
         } catch TravelError.conflict(.user(let other)) where flaw == .signUpsOverlap {
             try await sound.rename(other, to: Nickname("\(devices.count) others"), by: other)
-            try await sound.addAccount(user, password: password)
+            try await sound.addAccount(user, password: password, at: time)
         }
     }
 

@@ -240,6 +240,7 @@ struct FlawedStoreTests {
         expectUniqueNames(UserRepositoryContract.checks)
         expectUniqueNames(ImageContract.checks)
         expectUniqueNames(AccountRepositoryContract.checks)
+        expectUniqueNames(OversightContract.checks)
         expectUniqueNames(TitleRepositoryContract.checks)
         expectUniqueNames(RecentKeywordRepositoryContract.checks)
     }

@@ -264,7 +264,7 @@ extension FlawedStore.Memory {
 }
 
 extension FlawedStore {
-    func report(_ trip: Trip.ID, by user: User.ID) async throws -> Bool {
+    func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
         do {
             let isNew: Bool
             if flaw == .oneReportIsLost, memory.reporters[trip] == nil {
@@ -276,7 +276,7 @@ extension FlawedStore {
             } else if flaw == .oneReportIsLost, memory.reporters[trip]?.contains(user) == true {
                 isNew = false
             } else {
-                isNew = try await soundly { try await $0.report(trip, by: user) }
+                isNew = try await soundly { try await $0.report(trip, by: user, at: time) }
             }
             let isFirst = memory.reporters[trip] == nil
             remember { $0.reporters[trip, default: []].insert(user) }

@@ -1,0 +1,159 @@
+import Foundation
+import TravelDataShared
+import TravelDomain
+import TravelPresentation
+
+/// `traveline moderate`: what the owner of a server decides about reported trips and about accounts.
+struct ModerateCommand: CommandLineCommand {
+    enum Action: String, CaseIterable, Sendable {
+        case reports, restore, hide, block, unblock
+    }
+
+    static let help = CommandHelp(
+        name: "moderate", summary: "shows what was reported on your server, and decides",
+        usage: [
+            "moderate [reports] [--database PLACE] [--limit N] [--json]", "moderate restore|hide ID…",
+            "moderate block|unblock NICKNAME…",
+        ],
+        notes: [
+            "Run it with the database that 'traveline serve' uses, also while the server runs. A trip with more than "
+                + "five reports that count is hidden from everyone but its author, who is told. Reports count if the "
+                + "account is older than a day, and has made at most five within a day.",
+            "'restore' shows a trip again: the reports that it had no longer count. 'hide' hides a trip until it is "
+                + "restored. 'block' signs an account out on all devices and keeps it from signing in, and its reports no "
+                + "longer count; its trips stay.",
+        ],
+        words: .cases(of: Action.self),
+        options: [
+            OptionHelp("--limit", "N", "list at most so many trips, 20 by default"), .json,
+        ],
+        examples: [
+            ("moderate --database trips.sqlite", "list reported trips, hidden ones first"),
+            ("moderate restore 6f1c2c1e", "show a trip again that its reports have hidden"),
+            ("moderate block 민지", "sign an account out for good"),
+        ])
+
+    let action: Action
+    let ids: [Identification]
+    let nicknames: [Nickname]
+    let limit: Int
+    let store: StoreOptions
+
+    init(_ arguments: Arguments) throws {
+        let word = arguments.words.first ?? Action.reports.rawValue
+        guard let action = Action(rawValue: word) else {
+            let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError(
+                "moderate has no action '\(word)'; choose one of: \(known)",
+                "moderate '\(word)': 없는 동작입니다. 다음 중에서 고르세요: \(known)")
+        }
+        let words = arguments.words.dropFirst()
+        self.action = action
+        switch action {
+        case .reports:
+            if let word = words.first { throw Self.surplus(word) }
+            (ids, nicknames) = ([], [])
+        case .restore, .hide:
+            (ids, nicknames) = (try words.map { try Identification($0) }, [])
+            if ids.isEmpty { throw Self.missing("the ID of a trip", "여행 ID") }
+        case .block, .unblock:
+            (ids, nicknames) = ([], try words.map { try Nickname($0, as: "a nickname", "닉네임") })
+            if nicknames.isEmpty { throw Self.missing("the nickname of an account", "계정의 닉네임") }
+        }
+        limit = try arguments.positiveNumber("--limit") ?? 20
+        store = try StoreOptions(arguments)
+        if store.account != nil {
+            throw UsageError("the owner of a server decides for no account: omit --as", "서버 주인으로 하는 일입니다. --as를 빼세요")
+        }
+    }
+
+    func run() async throws {
+        let location = try store.location().location
+        let text = try await FileError.naming(location.description) {
+            if case .file(let path) = location, !FileManager.default.fileExists(atPath: path) {
+                throw FileError(path, "there is no such file", "파일이 없습니다", .noInput)
+            }
+            let open = try await OpenStore.open(location, isNamed: true, in: store.outputLanguage)
+            return try await closing(open.close) { try await decide(in: open) }
+        }
+        try Standard.write(text)
+    }
+
+    private func decide(in open: OpenStore) async throws -> String {
+        let language = store.outputLanguage
+        switch action {
+        case .reports:
+            return try list(await open.trips.reportedTrips(limit: limit), in: language)
+        case .restore, .hide:
+            // All of them have to exist before the first one changes.
+            var trips: [Trip.ID] = []
+            for id in ids { trips.append(try await open.identifiers.trip(id)) }
+            for trip in trips { try await open.trips.setHidden(action == .hide, trip: trip) }
+            return action == .hide
+                ? language.say(
+                    "hidden from everyone but the author: \(language.trips(trips.count))\n",
+                    "\(language.trips(trips.count))를 쓴 사람 외에는 볼 수 없습니다\n")
+                : language.say(
+                    "shown to everyone again: \(language.trips(trips.count))\n",
+                    "\(language.trips(trips.count))를 다시 모두가 볼 수 있습니다\n")
+        case .block, .unblock:
+            var users: [User] = []
+            for nickname in nicknames {
+                guard let account = try await open.accounts.account(named: nickname) else {
+                    throw CommandError(
+                        "no account has the nickname '\(nickname)'", "'\(nickname)' 닉네임의 계정이 없습니다", .dataError)
+                }
+                users.append(account.user)
+            }
+            for user in users {
+                try await open.trips.setBlocked(action == .block, account: user.id, at: Date())
+            }
+            let names = users.map(\.nickname.text).joined(separator: ", ")
+            return action == .block
+                ? language.say("blocked: \(names)\n", "차단했습니다: \(names)\n")
+                : language.say("no longer blocked: \(names)\n", "차단을 풀었습니다: \(names)\n")
+        }
+    }
+
+    private func list(_ trips: [ReportedTrip], in language: Language) throws -> String {
+        if store.isJSON {
+            let lines = try trips.map { try JSONLine.text(ReportedTripJSON($0)) }
+            return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
+        }
+        if trips.isEmpty { return language.say("nothing was reported\n", "신고된 여행이 없습니다\n") }
+        let page = Page.standard
+        let lines = trips.flatMap { trip in
+            let state =
+                trip.isHiddenByOwner
+                ? language.say("hidden by you", "직접 숨김")
+                : trip.isHidden ? language.say("hidden by reports", "신고로 숨김") : language.say("shown", "보임")
+            let reports = language.say(
+                "\(trip.counting) reports that count, \(trip.others) others",
+                "반영된 신고 \(trip.counting)건, 그 밖의 신고 \(trip.others)건")
+            let facts = [state, reports, trip.author.nickname.text].joined(separator: page.dot)
+            return page.lines(trip.title.text) + page.lines(facts, indentation: 2) + ["  \(trip.id)"]
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}
+
+/// A reported trip as JSON.
+private struct ReportedTripJSON: Encodable {
+    let id: String
+    let title: String
+    let author: [String: String]
+    /// The number of reports that count, and of those that do not.
+    let counting: Int
+    let others: Int
+    let isHidden: Bool
+    let isHiddenByOwner: Bool
+
+    init(_ trip: ReportedTrip) {
+        id = trip.id.description
+        title = trip.title.text
+        author = ["id": trip.author.id.description, "nickname": trip.author.nickname.text]
+        (counting, others, isHidden, isHiddenByOwner) = (
+            trip.counting, trip.others, trip.isHidden, trip.isHiddenByOwner
+        )
+    }
+}
