@@ -76,8 +76,7 @@ extension InMemoryTripRepository: UserRepository {
     }
 
     private func holder(of nickname: Nickname, except user: User.ID?) -> User.ID? {
-        let folded = nickname.folded
-        return users.values.first { $0.id != user && $0.nickname.folded == folded }?.id
+        users.values.first { $0.id != user && $0.nickname.looksLike(nickname) }?.id
     }
 }
 

@@ -10,6 +10,21 @@ enum TravelSchema {
         Migration("accounts", script: accounts),
         Migration("removed trips", script: removedTrips),
         Migration("reports that count", script: countingReports),
+        Migration("nickname skeletons", revision: skeletons) { db in
+            try db.executeScript(skeletons)
+            let people = try db.fetchAll("SELECT id, nickname FROM app_user") { row in
+                (id: try row[0] as User.ID, nickname: try row[1] as String)
+            }
+            // A damaged nickname is found when it is read.
+            let known = people.compactMap { id, text in (try? Nickname(stored: text)).map { (id: id, nickname: $0) } }
+            try db.execute(
+                """
+                UPDATE app_user SET nickname_skeleton = known.skeleton
+                FROM unnest(\(known.map(\.id))::uuid[], \(known.map { CharacterKey.skeleton($0.nickname) })::text[])
+                    AS known (id, skeleton)
+                WHERE app_user.id = known.id
+                """)
+        },
     ]
 
     private static var first: Migration {
@@ -198,6 +213,12 @@ enum TravelSchema {
         CREATE TABLE hidden_trip (
             trip uuid PRIMARY KEY REFERENCES trip (id) ON DELETE CASCADE
         );
+        """
+
+    /// Two people cannot get nicknames that look alike, which `nickname_skeleton` finds; those who had them before keep them.
+    private static let skeletons = """
+        ALTER TABLE app_user ADD COLUMN nickname_skeleton text COLLATE "C" NOT NULL DEFAULT '';
+        CREATE INDEX app_user_skeleton ON app_user (nickname_skeleton);
         """
 
     /// The IDs of removed trips and of their authors, who alone may use them again.

@@ -35,8 +35,10 @@ enum UserRecord {
     static func save(_ user: User, _ db: Connection) throws -> Bool {
         try db.execute(
             """
-            INSERT INTO app_user (id, nickname, nickname_key)
-            VALUES (\(user.id), \(user.nickname.text), \(CharacterKey.nickname(user.nickname)))
+            INSERT INTO app_user (id, nickname, nickname_key, nickname_skeleton)
+            VALUES (
+                \(user.id), \(user.nickname.text), \(CharacterKey.nickname(user.nickname)),
+                \(CharacterKey.skeleton(user.nickname)))
             ON CONFLICT DO NOTHING
             """) == 1
     }
@@ -58,7 +60,8 @@ enum UserRecord {
     static func rename(_ id: User.ID, to nickname: Nickname, _ db: Connection) throws {
         try db.execute(
             """
-            UPDATE app_user SET nickname = \(nickname.text), nickname_key = \(CharacterKey.nickname(nickname))
+            UPDATE app_user SET nickname = \(nickname.text), nickname_key = \(CharacterKey.nickname(nickname)),
+                nickname_skeleton = \(CharacterKey.skeleton(nickname))
             WHERE id = \(id)
             """)
     }
@@ -70,13 +73,18 @@ enum UserRecord {
         try db.execute("DELETE FROM app_user WHERE id = \(id)")
     }
 
-    /// Returns who else has the nickname, compared in its folded form.
+    /// Returns who else has the nickname, or one that looks like it.
     static func holder(of nickname: Nickname, except user: User.ID?, _ db: Connection) throws -> User.ID? {
         let others = try db.fetchAll(
-            "SELECT id, nickname FROM app_user WHERE nickname_key = \(CharacterKey.nickname(nickname)) ORDER BY id"
+            """
+            SELECT id, nickname FROM app_user
+            WHERE nickname_key = \(CharacterKey.nickname(nickname))
+                OR nickname_skeleton = \(CharacterKey.skeleton(nickname))
+            ORDER BY id
+            """
         ) { row in (id: try row[0] as User.ID, nickname: try row[1] as String) }
         return try readingValues {
-            try others.first { try $0.id != user && Nickname(stored: $0.nickname).folded == nickname.folded }?.id
+            try others.first { try $0.id != user && Nickname(stored: $0.nickname).looksLike(nickname) }?.id
         }
     }
 }

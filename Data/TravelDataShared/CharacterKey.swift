@@ -6,8 +6,16 @@ package enum CharacterKey {
     /// that begin with a text are adjacent. Different titles may have the same key.
     package static func title(_ text: String) -> String { Self.text(of: Keyword.folded(text)) }
 
-    /// The key of a nickname in the index of nicknames; equal for nicknames that look alike.
+    /// The key of a nickname in the index by which people are found; equal for equal ``Nickname/folded`` forms.
     package static func nickname(_ nickname: Nickname) -> String { text(of: nickname.folded) }
+
+    /// The key of a nickname in the index by which those that look like it are found: as much of the skeleton as an index
+    /// takes. Nicknames with other skeletons may have the same key.
+    package static func skeleton(_ nickname: Nickname) -> String {
+        String(nickname.skeleton.unicodeScalars.prefix(longestSkeleton))
+    }
+
+    private static let longestSkeleton = 100
 
     /// The keys of all characters of `text`. Equal texts have equal keys; the converse does not hold.
     package static func text(of text: String) -> String {

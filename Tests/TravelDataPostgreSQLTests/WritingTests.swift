@@ -4,6 +4,7 @@ import PostgreSQLStoreTesting
 import Synchronization
 import TestTurns
 import Testing
+import TravelDataShared
 import TravelDomain
 import TravelDomainTesting
 
@@ -44,6 +45,43 @@ struct PostgreSQLWritingTests {
     private static func number(of table: String, in trips: PostgreSQLTripRepository) async throws -> Int? {
         try await trips.database.read { db in
             try db.fetchOne(Int.self, "SELECT count(*) FROM \(identifier: table)")
+        }
+    }
+
+    @Test("people from before nicknames were compared by skeletons keep theirs, which nobody else gets")
+    func skeletons() async throws {
+        try await withTemporarySchema { (location) async throws in
+            let old = try await Database.open(
+                location, migrations: Array(TravelSchema.migrations.prefix { $0.name != "nickname skeletons" }))
+            let names = ["mina", "rnina", "Мила", "민지"]
+            try await old.write { db in
+                for (seed, name) in zip(UInt64(1)..., names) {
+                    let nickname = try Nickname(name)
+                    try db.execute(
+                        """
+                        INSERT INTO app_user (id, nickname, nickname_key)
+                        VALUES (\(User.ID(seed: seed)), \(name), \(CharacterKey.nickname(nickname)))
+                        """)
+                    try db.execute(
+                        "INSERT INTO account VALUES (\(User.ID(seed: seed)), \(PasswordHash(seed: seed).text))")
+                }
+            }
+            await old.close()
+            let database = try await PostgreSQLTravelDatabase.open(location)
+            for (seed, name) in zip(UInt64(1)..., names) {
+                let account = try await database.accounts.account(named: Nickname(name))
+                #expect(account?.user.id == User.ID(seed: seed) && account?.password == PasswordHash(seed: seed))
+            }
+            for (name, holder) in [("MlNA", UInt64(1)), ("RNINA", 1), ("Mила", 3)] {
+                let holders = holder == 1 ? [User.ID(seed: 1), User.ID(seed: 2)] : [User.ID(seed: holder)]
+                await #expect {
+                    try await database.accounts.addAccount(
+                        User(seed: 9, nickname: name), password: PasswordHash(seed: 9))
+                } throws: { error in
+                    holders.contains { error as? TravelError == .conflict(.user($0)) }
+                }
+            }
+            await database.close()
         }
     }
 

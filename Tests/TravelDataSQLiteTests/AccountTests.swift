@@ -41,6 +41,7 @@ struct AccountTests {
                     SELECT 1 FROM app_user JOIN account ON account.app_user = key
                     LEFT JOIN avatar ON avatar.app_user = key WHERE nickname_key = 'mina'
                     """,
+                    "SELECT id FROM app_user WHERE \(UserRecord.mayLookLike(try Nickname("mina")))",
                 ] {
                     try db.queryPlan(statement).require(.noFullScan, .noAutomaticIndex)
                 }
@@ -56,8 +57,11 @@ struct AccountTests {
                 .file(path), configuration: Database.Configuration().with { $0.journalMode = .writeAheadLog },
                 migrations: Array(TravelSchema.migrations.prefix(1)))
             try await old.write { db in
-                let mina = try User(seed: 9, nickname: "Mina")
-                _ = try UserRecord.save(mina, db)
+                try db.execute(
+                    """
+                    INSERT INTO app_user (id, nickname, nickname_key)
+                    VALUES (\(User.ID(seed: 9)), 'Mina', \(CharacterKey.nickname(Nickname("Mina"))))
+                    """)
             }
             await old.close()
             let database = try await TravelDatabase.open(path: path)
@@ -68,6 +72,48 @@ struct AccountTests {
             }
             let device = try await signIn(to: database)
             #expect(try await database.accounts.device(withAccess: device.tokens.access) == device)
+            await database.close()
+        }
+    }
+
+    @Test("people of a file from before nicknames were compared by skeletons keep theirs, which nobody else gets")
+    func skeletons() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/trips.db"
+            let old = try await Database.open(
+                .file(path), configuration: Database.Configuration().with { $0.journalMode = .writeAheadLog },
+                migrations: Array(TravelSchema.migrations.prefix { $0.name != "nickname skeletons" }))
+            let names = ["mina", "rnina", "Мила", "민지"]
+            try await old.write { db in
+                for (seed, name) in zip(UInt64(1)..., names) {
+                    let nickname = try Nickname(name)
+                    try db.execute(
+                        """
+                        INSERT INTO app_user (key, id, nickname, nickname_key)
+                        VALUES (\(Int64(seed)), \(User.ID(seed: seed)), \(name), \(CharacterKey.nickname(nickname)))
+                        """)
+                    try db.execute("INSERT INTO account VALUES (\(Int64(seed)), \(PasswordHash(seed: seed).text))")
+                }
+            }
+            await old.close()
+            let database = try await TravelDatabase.open(path: path)
+            for (seed, name) in zip(UInt64(1)..., names) {
+                let account = try await database.accounts.account(named: Nickname(name))
+                #expect(account?.user.id == User.ID(seed: seed) && account?.password == PasswordHash(seed: seed))
+            }
+            for (name, holder) in [("MlNA", UInt64(1)), ("RNINA", 1), ("Mила", 3)] {
+                let holders = holder == 1 ? [User.ID(seed: 1), User.ID(seed: 2)] : [User.ID(seed: holder)]
+                await #expect {
+                    try await database.accounts.addAccount(User(seed: 9, nickname: name), password: hash)
+                } throws: { error in
+                    holders.contains { error as? TravelError == .conflict(.user($0)) }
+                }
+            }
+            // They may keep what they have, and look alike from then on.
+            try await database.trips.rename(User.ID(seed: 1), to: Nickname("minho"), by: User.ID(seed: 1))
+            await #expect(throws: TravelError.conflict(.user(User.ID(seed: 2)))) {
+                try await database.trips.rename(User.ID(seed: 1), to: Nickname("mina"), by: User.ID(seed: 1))
+            }
             await database.close()
         }
     }

@@ -57,8 +57,10 @@ enum UserRecord {
         }
         try db.execute(
             """
-            INSERT INTO app_user (id, nickname, nickname_key)
-            VALUES (\(user.id), \(user.nickname.text), \(CharacterKey.nickname(user.nickname)))
+            INSERT INTO app_user (id, nickname, nickname_key, nickname_skeleton)
+            VALUES (
+                \(user.id), \(user.nickname.text), \(CharacterKey.nickname(user.nickname)),
+                \(CharacterKey.skeleton(user.nickname)))
             """)
         return db.lastInsertedRowID
     }
@@ -95,22 +97,30 @@ enum UserRecord {
     static func rename(_ key: Int64, to nickname: Nickname, _ db: Connection) throws {
         try db.execute(
             """
-            UPDATE app_user SET nickname = \(nickname.text), nickname_key = \(CharacterKey.nickname(nickname))
+            UPDATE app_user SET nickname = \(nickname.text), nickname_key = \(CharacterKey.nickname(nickname)),
+                nickname_skeleton = \(CharacterKey.skeleton(nickname))
             WHERE key = \(key) AND nickname <> \(nickname.text)
             """)
     }
 
-    /// The ID of someone other than `user` who has that nickname.
+    /// The ID of someone other than `user` who has that nickname, or one that looks like it.
     static func holder(of nickname: Nickname, except user: User.ID?, _ db: Connection) throws -> User.ID? {
         let others = try db.fetchAll(
             """
             SELECT id, nickname FROM app_user
-            WHERE nickname_key = \(CharacterKey.nickname(nickname)) AND id IS NOT \(user) AND \(isKnown) ORDER BY key
+            WHERE \(mayLookLike(nickname)) AND id IS NOT \(user) AND \(isKnown) ORDER BY key
             """
         ) { row in (id: try row[0] as User.ID, nickname: try row[1] as String) }
         return try readingValues {
-            try others.first { try Nickname(stored: $0.nickname).folded == nickname.folded }?.id
+            try others.first { try Nickname(stored: $0.nickname).looksLike(nickname) }?.id
         }
+    }
+
+    /// A condition on `app_user`, which is true for all nicknames that look like this one, and for few others.
+    static func mayLookLike(_ nickname: Nickname) -> SQL {
+        """
+        (nickname_key = \(CharacterKey.nickname(nickname)) OR nickname_skeleton = \(CharacterKey.skeleton(nickname)))
+        """
     }
 }
 

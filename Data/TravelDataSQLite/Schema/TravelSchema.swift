@@ -1,5 +1,6 @@
 internal import SQLiteStore
 internal import TravelDataShared
+import TravelDomain
 
 enum TravelSchema {
     /// The `PRAGMA application_id` that identifies a SQLite file as a travel database: "TRVL" in ASCII.
@@ -14,11 +15,23 @@ enum TravelSchema {
         Migration("accounts", script: accounts),
         Migration("removed trips", script: removedTrips),
         Migration("reports that count", script: countingReports),
+        Migration("nickname skeletons", revision: skeletons) { db in
+            try db.executeScript(skeletons)
+            let people = try db.fetchAll(
+                "SELECT key, nickname FROM app_user WHERE key NOT IN (SELECT app_user FROM unseen_user)"
+            ) { row in (key: try row[0] as Int64, nickname: try row[1] as String) }
+            for (key, nickname) in people {
+                // A damaged nickname is found when it is read.
+                guard let nickname = try? Nickname(stored: nickname) else { continue }
+                try db.execute(
+                    "UPDATE app_user SET nickname_skeleton = \(CharacterKey.skeleton(nickname)) WHERE key = \(key)")
+            }
+        },
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
 
-    /// Nicknames are compared by `nickname_key`. A row of `avatar` without a file is a picture that another store has. The
+    /// People are found by `nickname_key`. A row of `avatar` without a file is a picture that another store has. The
     /// profile of a user in `unseen_user` is not known here, only their ID.
     private static let users = """
         CREATE TABLE app_user (
@@ -259,6 +272,12 @@ enum TravelSchema {
         CREATE TRIGGER trip_is_shown AFTER DELETE ON hidden_trip BEGIN
             UPDATE trip SET report_count = report_count - 1000000000 WHERE key = old.trip;
         END;
+        """
+
+    /// Two people cannot get nicknames that look alike, which `nickname_skeleton` finds; those who had them before keep them.
+    private static let skeletons = """
+        ALTER TABLE app_user ADD COLUMN nickname_skeleton TEXT NOT NULL DEFAULT '';
+        CREATE INDEX app_user_skeleton ON app_user (nickname_skeleton);
         """
 
     /// What the columns cannot express: counts of likes and reports, and rules that concern several tables.

@@ -254,6 +254,17 @@ extension Violation: CustomStringConvertible {
     }
 }
 
+extension Unicode.Scalar {
+    /// The code point: `U+200B`.
+    package var point: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// The code point with its name, which tells also an invisible character: `U+200B (ZERO WIDTH SPACE)`.
+    package var label: String { properties.name.map { "\(point) (\($0))" } ?? point }
+}
+
 extension Violation.Field {
     var name: String {
         switch self {

@@ -14,11 +14,11 @@ public protocol AccountRepository: Sendable {
     /// Adds a user, without a picture, and their account, whose age begins at `time`.
     ///
     /// - Throws: ``TravelError/conflict(_:)`` when the user already exists, with or without an account, or when someone
-    ///   else has the nickname, compared by ``Nickname/folded``; the error names that user.
+    ///   else has a nickname that looks like it (``Nickname/looksLike(_:)``); the error names that user.
     func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws
 
     /// Returns the account whose user has the nickname, compared by ``Nickname/folded``; `nil` if there is none. People
-    /// without an account are not found.
+    /// without an account are not found, nor are people whose nickname only looks like it.
     func account(named nickname: Nickname) async throws -> Account?
 
     /// Returns the account of a user; `nil` if they have none.

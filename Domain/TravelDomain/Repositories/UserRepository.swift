@@ -1,6 +1,7 @@
 /// Stores people.
 ///
-/// The ``Nickname/folded`` forms of nicknames are unique, except for authors of imported trips. Every function throws
+/// Nobody gets a nickname that looks like that of someone else (``Nickname/looksLike(_:)``), except for authors of imported
+/// trips. Nicknames that a store has stay, also when a later version finds that they look alike. Every function throws
 /// ``TravelError/unavailable(_:)`` when the store cannot answer, and `CancellationError`; a call that throws changes
 /// nothing. `UserRepositoryContract` in `TravelDomainTesting` checks an implementation.
 ///
@@ -15,20 +16,21 @@ public protocol UserRepository: Sendable {
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such user.
     func user(_ id: User.ID) async throws -> User
 
-    /// Returns whether someone other than `user` has that nickname; `nil` for whether anyone has it.
+    /// Returns whether someone other than `user` has that nickname, or one that looks like it; `nil` for whether anyone
+    /// has.
     func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool
 
     /// Adds a user without a picture; an avatar of `user` is ignored.
     ///
-    /// - Throws: ``TravelError/conflict(_:)`` when the user already exists, or when someone else has the nickname;
-    ///   the error names that user.
+    /// - Throws: ``TravelError/conflict(_:)`` when the user already exists, or when someone else has a nickname that
+    ///   looks like it; the error names that user.
     func add(_ user: User) async throws
 
     /// Changes the nickname of a user, which also appears on all their trips.
     ///
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such user; ``TravelError/forbidden(_:)`` when `user`
-    ///   is someone else; ``TravelError/conflict(_:)`` when someone else has the nickname; the error names that
-    ///   user.
+    ///   is someone else; ``TravelError/conflict(_:)`` when someone else has a nickname that looks like it; the
+    ///   error names that user.
     func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws
 
     /// Sets the picture of a user, or removes it if `image` is `nil`.

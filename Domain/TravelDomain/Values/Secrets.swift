@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-@_spi(_Unicode) import Swift
-#else
-import Foundation
-#endif
-
 /// A value that no description, mirror or dump shows, so that it gets into no log, message or crash report.
 ///
 /// ```swift
@@ -45,20 +39,6 @@ public struct Password: Secret, Hashable, Sendable {
         try TextRules.checkSize(of: text, as: .password, .password)
         try TextRules.validate(text, as: .password, .password, lines: .one)
         self.text = text
-    }
-}
-
-extension String {
-    /// The text in Normalization Form C.
-    fileprivate var normalized: String {
-        #if canImport(FoundationEssentials)
-        // FoundationEssentials, which uses this as well, has no public normal form, and Foundation is no part of the domain.
-        var scalars = UnicodeScalarView()
-        for scalar in _nfc { scalars.append(scalar) }
-        return String(scalars)
-        #else
-        precomposedStringWithCanonicalMapping
-        #endif
     }
 }
 

@@ -26,14 +26,14 @@ enum TextFolding {
     }
 
     /// Folds a name, so that two names that look alike are equal: as in searches, and besides without any joiner, and
-    /// with the Latin letter for a Cyrillic or Greek one of the same shape (Unicode Technical Standard 39).
+    /// with the Latin letter for a Cyrillic or Greek one whose capital or small form has the same shape.
     static func lookalike(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where !isInvisible(scalar) { append(scalar, to: &folded) }
         return String(String.UnicodeScalarView(folded.map { latin[$0] ?? $0 }))
     }
 
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.properties.isWhitespace }
         if isSyllable(scalar) { return false }
         return scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint

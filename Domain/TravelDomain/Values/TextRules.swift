@@ -235,6 +235,29 @@ extension Nickname {
     public var folded: String {
         TextFolding.lookalike(text)
     }
+
+    /// The form of which new nicknames differ: equal for those that look alike by the table of confusables of Unicode
+    /// Technical Standard 39. White space, invisible characters and letter case do not count, and so `i` equals `l`, whose
+    /// capital and small forms look alike.
+    ///
+    /// A store that keeps it computes it again when the table changes, which the changelog then says.
+    ///
+    /// ```swift
+    /// try Nickname("rnina").skeleton == Nickname("Mina").skeleton      // true
+    /// try Nickname("PaypaI").skeleton == Nickname("paypal").skeleton    // true: a capital I
+    /// try Nickname("Nina").skeleton == Nickname("Mina").skeleton       // false
+    /// ```
+    public var skeleton: String {
+        Confusables.skeleton(text)
+    }
+
+    /// Whether someone could take one nickname for the other: their ``folded`` forms are equal, or their skeletons.
+    ///
+    /// Nobody gets a nickname that looks like that of someone else. Nicknames that looked alike before that rule stay, and
+    /// their users sign in by their ``folded`` forms, which differ.
+    public func looksLike(_ other: Nickname) -> Bool {
+        folded == other.folded || skeleton == other.skeleton
+    }
 }
 
 extension Int {

@@ -202,8 +202,8 @@ struct App: Sendable {
             return try await work()
         } catch TravelError.conflict(.user) {
             throw CommandError(
-                "someone else has the nickname '\(nickname)'; choose another name",
-                "'\(nickname)'은(는) 다른 사람의 닉네임입니다. 다른 이름을 고르세요", .dataError)
+                "someone else has the nickname '\(nickname)', or one that looks like it; choose another name",
+                "'\(nickname)'은(는) 다른 사람의 닉네임이거나 그와 비슷해 보입니다. 다른 이름을 고르세요", .dataError)
         }
     }
 

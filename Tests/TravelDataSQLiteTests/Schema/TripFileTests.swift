@@ -227,7 +227,7 @@ struct TripFileTests {
             "UPDATE liked SET app_user = 2", "UPDATE reported SET app_user = 1", "UPDATE entry SET day = 9",
             "INSERT INTO entry SELECT 1, 9, 0, randomblob(16), 'a', 'a', NULL, NULL, NULL, NULL, NULL",
             "UPDATE trip SET last_day = last_day - 1 WHERE key = 1", "UPDATE app_user SET nickname_key = ''",
-            "INSERT INTO app_user VALUES (9, randomblob(16), 'abcdefghijk', '')",
+            "INSERT INTO app_user VALUES (9, randomblob(16), 'abcdefghijk', '', '')",
         ])
     func constraintsRepeatTheRules(sql: String) async throws {
         let database = try await TravelDatabase.copied()

@@ -89,6 +89,22 @@ public enum AccountRepositoryContract {
                 }
                 try await store.expect(Account(user: mina, password: hash), named: "Mina")
             },
+            check("an account is found by its own nickname, and not by one that looks like it") { store in
+                let mina = try User(seed: 5, nickname: "mina")
+                try await store.accounts.addAccount(mina, password: hash)
+                let author = try User(seed: 1, nickname: "rnina")
+                try await store.users.add([TripBuilder(seed: 1, author: author).build()])
+                try await store.expect(Account(user: mina, password: hash), named: "Mina")
+                for other in ["rnina", "mlna"] { try await store.expect(nil, named: other) }
+            },
+            check("an account with a nickname that looks like that of someone else throws a conflict") { store in
+                try await store.accounts.addAccount(User(seed: 1, nickname: "mina"), password: hash)
+                for nickname in ["rnina", "MlNA"] {
+                    try await expect(.conflict(.user(User.ID(seed: 1))), from: "the second account") {
+                        try await store.accounts.addAccount(User(seed: 2, nickname: nickname), password: hash)
+                    }
+                }
+            },
             check("a lookup in a cancelled task throws CancellationError") { store in
                 let mina = try Nickname("Mina")
                 try await expectCancellation(of: "a lookup") { _ = try await store.accounts.account(named: mina) }

@@ -119,7 +119,9 @@ public enum UserRepositoryContract {
             ("e\u{301}a", "éa", true), ("각하", "가하", false), ("🌊🌊", "🌊🏝️", false), ("a%", "ab", false),
             ("Mina", "Ｍina", true), ("Mina", "Мina", true), ("Мina", "mINA", true), ("민지", "민 지", true),
             ("민\u{200B}지", "민지", true), ("Strasse", "straße", true), ("Kim", "Κim", true), ("①②", "12", true),
-            ("Mina", "Mila", false), ("Мила", "Mila", false),
+            ("Mina", "Mila", false), ("Мила", "Mila", false), ("Mina", "rnina", true), ("Mina", "rnlNA", true),
+            ("paypal", "PaypaI", true), ("r00t", "ROOT", true), ("B0B", "ВОВ", true), ("νονο", "vovo", true),
+            ("ロロ", "口口", true), ("Nina", "Vina", false), ("user1", "user2", false), ("さくら", "サクラ", false),
         ].map { first, second, isSame in
             check("'\(second)' is \(isSame ? "taken" : "free") when someone else is '\(first)'") { store in
                 try await store.add(User(seed: 1, nickname: first))

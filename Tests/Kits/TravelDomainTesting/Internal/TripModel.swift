@@ -66,8 +66,7 @@ struct TripModel {
 
     /// The people other than `user` who have that nickname.
     func holders(of nickname: Nickname, except user: User.ID) -> [User.ID] {
-        let folded = nickname.folded
-        return users.filter { $0.id != user && $0.nickname.folded == folded }.map(\.id)
+        users.filter { $0.id != user && $0.nickname.looksLike(nickname) }.map(\.id)
     }
 
     func blocked(by user: User.ID) throws(TravelError) -> [User] {
