@@ -238,10 +238,13 @@ private struct SubjectRecord: Codable {
 private struct RuleRecord: Codable {
     let rule: Violation.Rule
 
-    private enum Key: String, CodingKey { case name, minimum, maximum, expected, range, maximumBytes, entries }
+    private enum Key: String, CodingKey {
+        case name, minimum, maximum, expected, range, maximumBytes, entries, character
+    }
     private enum Name: String, Codable {
         case tooShort, tooLong, controlCharacter, malformed, outOfRange, endsBeforeItBegins, foreignCursor, empty
-        case tooLarge, tooMany, tooManyScalars, keepsMetadata, entriesInTheWay
+        case tooLarge, tooMany, tooManyScalars, unusableCharacter, mixedScripts, keepsMetadata
+        case entriesInTheWay
     }
 
     init(rule: Violation.Rule) {
@@ -263,6 +266,8 @@ private struct RuleRecord: Codable {
             case .tooLarge: .tooLarge(maximumBytes: try values.decode(Int.self, forKey: .maximumBytes))
             case .tooMany: .tooMany(maximum: try values.decode(Int.self, forKey: .maximum))
             case .tooManyScalars: .tooManyScalars(maximum: try values.decode(Int.self, forKey: .maximum))
+            case .unusableCharacter: .unusableCharacter(try Self.character(in: values))
+            case .mixedScripts: .mixedScripts
             case .keepsMetadata: .keepsMetadata
             case .entriesInTheWay:
                 .entriesInTheWay(
@@ -273,6 +278,16 @@ private struct RuleRecord: Codable {
                         return id
                     })
             }
+    }
+
+    private static func character(in values: KeyedDecodingContainer<Key>) throws -> Unicode.Scalar {
+        let text = try values.decode(String.self, forKey: .character)
+        guard text.hasPrefix("U+"), let scalar = UInt32(text.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+        else {
+            throw TravelJSONError(
+                .unexpected(expected: "a code point, such as U+200B"), at: values.path(to: .character))
+        }
+        return scalar
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -289,6 +304,8 @@ private struct RuleRecord: Codable {
             case .tooLarge(let bytes): (.tooLarge, (.maximumBytes, bytes))
             case .tooMany(let maximum): (.tooMany, (.maximum, maximum))
             case .tooManyScalars(let maximum): (.tooManyScalars, (.maximum, maximum))
+            case .unusableCharacter(let scalar): (.unusableCharacter, (.character, scalar.point))
+            case .mixedScripts: (.mixedScripts, nil)
             case .keepsMetadata: (.keepsMetadata, nil)
             case .entriesInTheWay(let entries): (.entriesInTheWay, (.entries, entries.map(\.description)))
             }

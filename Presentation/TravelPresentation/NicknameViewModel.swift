@@ -152,6 +152,7 @@ public enum NicknameProblem: Hashable, Sendable {
         case .verdict(.tooShort): language[.tooShort(minimum: Nickname.length.lowerBound)]
         case .verdict(.tooLong): language[.tooLong(maximum: Nickname.length.upperBound)]
         case .verdict(.controlCharacter): language[.nicknameControl]
+        case .verdict(.invalid(let violation)): language[violation.text]
         case .verdict(.taken): language[.nicknameTaken]
         case .verdict(.available): language[.nicknameAvailable]
         case .failed(let failure): failure.text(in: language)

@@ -217,6 +217,10 @@ public struct Violation: Hashable, Sendable {
         case tooMany(maximum: Int)
         /// Allows a number of code points in a character, such as a letter with its marks.
         case tooManyScalars(maximum: Int)
+        /// Allows only the characters of names: letters, digits, spaces, emoji, and the signs of identifiers.
+        case unusableCharacter(Unicode.Scalar)
+        /// Requires one writing system, or Latin letters with those of Korean, Japanese or Chinese.
+        case mixedScripts
         /// Requires that what a file says of the place, the time and the camera can be removed from it.
         case keepsMetadata
         /// Requires that the timeline has no entries after the last day; the value lists those entries in order.
@@ -244,6 +248,10 @@ extension Violation: CustomStringConvertible {
         case .tooMany(let maximum): "The \(field.name) may have at most \(maximum) entries."
         case .tooManyScalars(let maximum):
             "The \(field.name) has a character of more than \(maximum) code points: remove marks from it."
+        case .unusableCharacter(let scalar):
+            "The \(field.name) cannot contain \(scalar.label): use letters, digits, spaces and emoji."
+        case .mixedScripts:
+            "The \(field.name) mixes writing systems: use one, or Latin letters with those of Korean, Japanese or Chinese."
         case .keepsMetadata:
             "The file of the \(field.name) keeps where and when it was taken, which cannot be removed from it: convert it to "
                 + "JPEG or PNG first."

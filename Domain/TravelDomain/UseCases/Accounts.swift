@@ -84,9 +84,11 @@ public struct SignUp: Sendable {
     ///
     /// If the answer is lost, ``SignInWithPassword`` continues.
     ///
-    /// - Throws: ``TravelError/conflict(_:)`` when someone has the nickname, be it the author of an imported trip, who has
-    ///   no account; other errors of the repository and of the hashing; `CancellationError`.
+    /// - Throws: ``TravelError/invalid(_:)`` when nobody may choose the nickname (see ``Nickname/requireChoosable()``);
+    ///   ``TravelError/conflict(_:)`` when someone has a nickname that looks like it, be it the author of an imported trip,
+    ///   who has no account; other errors of the repository and of the hashing; `CancellationError`.
     public func callAsFunction(_ nickname: Nickname, _ password: Password) async throws -> SignedIn {
+        try nickname.requireChoosable()
         let user = User(id: User.ID(), nickname: nickname)
         let account = Account(user: user, password: try await access.hashing.hash(password))
         try await access.accounts.addAccount(user, password: account.password, at: access.now())

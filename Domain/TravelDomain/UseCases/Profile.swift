@@ -10,10 +10,18 @@ public struct ChangeNickname: Sendable {
 
     /// Changes the nickname, also on all trips of the user, and returns the renamed user.
     ///
-    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/conflict(_:)`` when someone else has
-    ///   the nickname; other errors of the repositories; `CancellationError`.
+    /// The nickname that the user has already stays, whatever it is.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/invalid(_:)`` when nobody may choose the
+    ///   nickname (see ``Nickname/requireChoosable()``); ``TravelError/conflict(_:)`` when someone else has one that looks
+    ///   like it; other errors of the repositories; `CancellationError`.
     public func callAsFunction(_ nickname: Nickname) async throws -> User {
         let user = try await session.requireUser()
+        do {
+            try nickname.requireChoosable()
+        } catch {
+            guard try await users.user(user).nickname == nickname else { throw error }
+        }
         try await users.rename(user, to: nickname, by: user)
         return try await users.user(user)
     }
@@ -34,7 +42,9 @@ public struct CheckNickname: Sendable {
         case tooShort
         case tooLong
         case controlCharacter
-        /// Someone else has the nickname, or one that folds to the same text.
+        /// The nickname breaks another rule, such as one for nicknames that someone chooses (``Nickname/requireChoosable()``).
+        case invalid(Violation)
+        /// Someone else has the nickname, or one that looks like it.
         case taken
         case available
     }
@@ -61,6 +71,11 @@ public struct CheckNickname: Sendable {
         }
         let user = try await session.session()?.user
         if let user, try await users.user(user).nickname == nickname { return .unchanged }
+        do {
+            try nickname.requireChoosable()
+        } catch {
+            return Self.verdict(on: error)
+        }
         return try await users.isTaken(nickname, exceptBy: user) ? .taken : .available
     }
 
@@ -68,6 +83,7 @@ public struct CheckNickname: Sendable {
         switch error {
         case .invalid(Violation(.nickname, .tooShort(minimum: Nickname.length.lowerBound))): .tooShort
         case .invalid(Violation(.nickname, .tooLong(maximum: Nickname.length.upperBound))): .tooLong
+        case .invalid(let violation) where violation.rule != .controlCharacter: .invalid(violation)
         default: .controlCharacter
         }
     }

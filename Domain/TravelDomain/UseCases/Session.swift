@@ -20,8 +20,9 @@ public struct SignIn: Sendable {
 
     /// Signs the user in and returns them. A new user gets `nickname`.
     ///
-    /// - Throws: ``TravelError/conflict(_:)`` when someone else has the nickname, in which case a new user is not
-    ///   signed in; other errors of the identity provider and the repositories; `CancellationError`.
+    /// - Throws: ``TravelError/invalid(_:)`` when nobody may choose the nickname (see ``Nickname/requireChoosable()``), and
+    ///   ``TravelError/conflict(_:)`` when someone else has one that looks like it, in which cases a new user is not signed
+    ///   in; other errors of the identity provider and the repositories; `CancellationError`.
     public func callAsFunction(as nickname: Nickname) async throws -> User {
         let new = try await identity.identify()
         let user = try await user(new.user, nickname)
@@ -33,6 +34,7 @@ public struct SignIn: Sendable {
         do {
             return try await users.user(id)
         } catch TravelError.notFound(.user(id)) {
+            try nickname.requireChoosable()
             let newcomer = User(id: id, nickname: nickname)
             do {
                 try await users.add(newcomer)

@@ -193,6 +193,9 @@ extension Title: CustomStringConvertible {
 
 /// The name of a user that others see: 2–10 characters on one line.
 ///
+/// Any such text can be the name of someone, because names stay as they were given. The use cases that give one to
+/// someone ask for more: ``requireChoosable()``, and that it looks like that of nobody else.
+///
 /// ```swift
 /// try Nickname(" Mina ").text                                   // "Mina"
 /// try Nickname("MINA").folded == Nickname("mina").folded        // true
@@ -257,6 +260,37 @@ extension Nickname {
     /// their users sign in by their ``folded`` forms, which differ.
     public func looksLike(_ other: Nickname) -> Bool {
         folded == other.folded || skeleton == other.skeleton
+    }
+
+    /// Throws unless someone may choose the nickname for a new account, or to replace another one. Whoever has it already
+    /// keeps it.
+    ///
+    /// A nickname that is chosen is at the level "highly restrictive" of Unicode Technical Standard 39 (section 5.2): its
+    /// characters are those of one writing system, or of Latin with those of Korean (Hangul, Han), of Japanese (Kana, Han)
+    /// or of Chinese (Han, Bopomofo). They are the letters, marks, digits and signs that the standard recommends for
+    /// identifiers, and besides spaces, emoji, the lone letters of Hangul that a keyboard types, such as `ㅋ`, and other
+    /// widths and styles of all these. Invisible characters and other symbols are not among them.
+    ///
+    /// ```swift
+    /// try Nickname("민지 Kim").requireChoosable()
+    /// try Nickname("аdmin").requireChoosable()     // throws TravelError.invalid: a Cyrillic а
+    /// ```
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` with ``Violation/Rule/unusableCharacter(_:)`` or
+    ///   ``Violation/Rule/mixedScripts``.
+    public func requireChoosable() throws(TravelError) {
+        var scripts: [NameScripts] = []
+        for character in text.normalized where !character.isEmojiSequence {
+            for scalar in character.unicodeScalars where !scalar.isEmoji {
+                for ordinary in (CompatibilityForms.ordinary(scalar) ?? String(scalar)).unicodeScalars {
+                    guard let found = NameScripts.of(ordinary) else {
+                        throw .invalid(.init(.nickname, .unusableCharacter(scalar)))
+                    }
+                    scripts.append(found)
+                }
+            }
+        }
+        guard NameScripts.areHighlyRestrictive(scripts) else { throw .invalid(.init(.nickname, .mixedScripts)) }
     }
 }
 

@@ -169,6 +169,10 @@ extension Violation {
         case (_, .tooMany(let maximum)): "\(field.koreanTopic) 최대 \(maximum)개까지 쓸 수 있습니다."
         case (_, .tooManyScalars(let maximum)):
             "\(field.koreanTopic) 한 글자에 코드 포인트를 \(maximum)개까지 쓸 수 있습니다. 결합 문자를 지워 주세요."
+        case (_, .unusableCharacter(let scalar)):
+            "\(field.koreanTopic) \(scalar.point) 문자를 쓸 수 없습니다. 글자, 숫자, 빈칸, 이모지만 쓰세요."
+        case (_, .mixedScripts):
+            "\(field.koreanTopic) 한 가지 문자로 쓰거나, 한글, 가나, 한자에 라틴 문자만 섞어 쓸 수 있습니다."
         case (_, .keepsMetadata):
             "찍은 장소와 시간을 파일에서 지울 수 없는 사진입니다. JPEG나 PNG로 변환해 주세요."
         case (_, .entriesInTheWay): text.korean

@@ -41,6 +41,14 @@ struct ErrorDescriptionTests {
                 Violation(.title, .tooManyScalars(maximum: 32)),
                 "The title has a character of more than 32 code points: remove marks from it."
             ),
+            (
+                Violation(.nickname, .unusableCharacter("\u{200B}")),
+                "The nickname cannot contain U+200B (ZERO WIDTH SPACE): use letters, digits, spaces and emoji."
+            ),
+            (
+                Violation(.nickname, .mixedScripts),
+                "The nickname mixes writing systems: use one, or Latin letters with those of Korean, Japanese or Chinese."
+            ),
         ])
     func violations(violation: Violation, sentence: String) {
         #expect(violation.description == sentence)

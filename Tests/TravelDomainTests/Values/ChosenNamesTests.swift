@@ -96,3 +96,139 @@ struct LookalikeTests {
         }
     }
 }
+
+@Suite("Nicknames that someone chooses", .timeLimit(.minutes(1)))
+struct ChoiceTests {
+    private func rule(_ body: () throws(TravelError) -> Void) -> Violation.Rule? {
+        do {
+            try body()
+        } catch .invalid(let violation) {
+            return violation.rule
+        } catch {
+            Issue.record(error)
+        }
+        return nil
+    }
+
+    private func rule(of nickname: String) throws -> Violation.Rule? {
+        let nickname = try Nickname(nickname)
+        return rule(nickname.requireChoosable)
+    }
+
+    @Test(
+        "a nickname of one writing system can be chosen, and Korean, Japanese or Chinese with Latin letters",
+        arguments: [
+            "Mina", "mina_2", "O'Neil", "Jean-Luc", "민지", "민지 Kim", "金민지", "Mina金민지", "ㅋㅋ민지", "さくら", "サクラ", "桜さくらA",
+            "ラーメン",
+            "李小龍", "ㄅㄆABC", "Наталья", "Ελένη", "नेहा", "สมชาย", "محمد", "Ångström", "A\u{30A}ngstrom", "École",
+            "\u{1106}\u{1175}\u{11AB}\u{110C}\u{1175}", "Ｍｉｎａ", "①②", "민지🌊", "👨‍👩‍👧Kim", "🏳️‍🌈🇰🇷", "1️⃣2️⃣", "👍🏽민지", "ﾐﾅ", "𝓶𝓲𝓷𝓪",
+            "❤민지",
+        ])
+    func choosable(nickname: String) throws {
+        #expect(try rule(of: nickname) == nil)
+    }
+
+    @Test(
+        "a nickname that mixes other writing systems cannot be chosen",
+        arguments: ["аdmin", "Κim", "Мina", "민지ж", "가か", "ㄅか", "Sαm", "ՏՏa", "민지カ", "Мм🌊a"])
+    func mixed(nickname: String) throws {
+        #expect(try rule(of: nickname) == .mixedScripts)
+    }
+
+    @Test(
+        "an invisible or unusual character cannot be chosen, and the error names it",
+        arguments: [
+            "\u{200B}", "\u{200C}", "\u{200D}", "\u{200E}", "\u{202E}", "\u{2066}", "\u{2060}", "\u{FEFF}", "\u{AD}",
+            "\u{FE0F}", "\u{3164}", "\u{115F}", "\u{E0041}", "\u{A0}", "\u{3000}", "<", "/", "★", "ɑ", "Ꭺ", "\u{E000}",
+            "\u{378}",
+        ] as [Unicode.Scalar])
+    func unusable(character: Unicode.Scalar) throws {
+        #expect(try rule(of: "Mi\(character)na") == .unusableCharacter(character))
+        let error = TravelError.invalid(.init(.nickname, .unusableCharacter(character)))
+        #expect(error.description.contains(character.point))
+    }
+
+    @Test("a joiner, a selector or a tag that is no part of an emoji cannot be chosen")
+    func partsOfEmoji() throws {
+        #expect(try rule(of: "🌊\u{200D}a") == .unusableCharacter("\u{200D}"))
+        #expect(try rule(of: "🌊\u{E0041}a") == .unusableCharacter("\u{E0041}"))
+        #expect(try rule(of: "1\u{FE0F}b") == .unusableCharacter("\u{FE0F}"))
+        #expect(try rule(of: "a\u{FE0F}b") == .unusableCharacter("\u{FE0F}"))
+    }
+
+    @Test("a control character is refused as in any nickname")
+    func controls() {
+        #expect(throws: TravelError.invalid(.init(.nickname, .controlCharacter))) { try Nickname("Mi\u{7}na") }
+        #expect(throws: TravelError.invalid(.init(.nickname, .controlCharacter))) { try Nickname("Mi\u{85}na") }
+    }
+}
+
+@Suite("Choosing nicknames", .inVirtualTime)
+struct ChoosingTests {
+    private let store = InMemoryTripRepository()
+    private let hashing = CountingHashing()
+    private var world: AccountAccess {
+        AccountAccess(
+            accounts: store, hashing: hashing, tokens: NumberedTokens(), now: { [clock = SettableClock()] in clock.now }
+        )
+    }
+
+    @Test(
+        "nobody signs up with a nickname that cannot be chosen, which is found before the password is hashed"
+    )
+    func signUp() async throws {
+        let (mixed, unusable) = (
+            TravelError.invalid(.init(.nickname, .mixedScripts)), Violation.Rule.unusableCharacter("\u{200B}")
+        )
+        await #expect(throws: mixed) { try await SignUp(world)(Nickname("аdmin"), Password("open sesame")) }
+        await #expect(throws: TravelError.invalid(.init(.nickname, unusable))) {
+            try await SignUp(world)(Nickname("Mi\u{200B}na"), Password("open sesame"))
+        }
+        #expect(hashing.calls.isEmpty)
+    }
+
+    @Test("a user keeps a nickname from before the rules, and changes it to one that can be chosen")
+    func rename() async throws {
+        let user = try User(seed: 1, nickname: "Мina★")
+        try await store.add(user)
+        let session = InMemorySession(signedIn: user.id)
+        let (check, change) = (
+            CheckNickname(users: store, session: session), ChangeNickname(users: store, session: session)
+        )
+        #expect(try await check("Мina★") == .unchanged)
+        #expect(try await change(user.nickname) == user)
+        let star = Violation(.nickname, .unusableCharacter("★"))
+        #expect(try await check("Mina★") == .invalid(star))
+        await #expect(throws: TravelError.invalid(star)) { try await change(Nickname("Mina★")) }
+        #expect(try await check("rnina") == .available)
+        #expect(try await change(Nickname("rnina")).nickname.text == "rnina")
+    }
+
+    @Test("a nickname that looks like that of someone else is taken")
+    func taken() async throws {
+        try await store.add(User(seed: 1, nickname: "admin"))
+        let check = CheckNickname(users: store, session: .signedOut)
+        for text in ["Admin", "ADMlN", "adrnin", "ad min"] { #expect(try await check(text) == .taken, "\(text)") }
+        #expect(try await check("admins") == .available)
+    }
+
+    @Test("a new user of a device cannot get a nickname that cannot be chosen; a returning one keeps theirs")
+    func devices() async throws {
+        let (user, session) = (try User(seed: 1, nickname: "аdmin"), InMemorySession())
+        let signIn = SignIn(identity: SeededIdentity(user: user.id), users: store, session: session)
+        await #expect(throws: TravelError.invalid(.init(.nickname, .mixedScripts))) {
+            try await signIn(as: user.nickname)
+        }
+        #expect(try await session.session() == nil)
+        try await store.add(user)
+        #expect(try await signIn(as: user.nickname) == user)
+    }
+}
+
+private struct SeededIdentity: IdentityProvider {
+    let user: User.ID
+
+    func identify() -> Session { Session(user: user) }
+    func refresh(_ session: Session) -> Session { session }
+    func reauthenticate() -> User.ID { user }
+}

@@ -39,6 +39,7 @@ struct TextTests {
         .invalid(.init(.dates, .endsBeforeItBegins)), .invalid(.init(.cursor, .foreignCursor)),
         .invalid(.init(.track, .empty)), .invalid(.init(.image, .tooLarge(maximumBytes: 10 << 20))),
         .invalid(.init(.title, .tooManyScalars(maximum: 32))), .invalid(.init(.image, .keepsMetadata)),
+        .invalid(.init(.nickname, .unusableCharacter("\u{200B}"))), .invalid(.init(.nickname, .mixedScripts)),
         .invalid(.init(.dates, .entriesInTheWay([.init(seed: 1), .init(seed: 2)]))),
     ]
 

@@ -230,6 +230,7 @@ struct NicknameViewModelTests {
     func texts() {
         let verdicts: [CheckNickname.Verdict] = [
             .unchanged, .tooShort, .tooLong, .controlCharacter, .taken, .available,
+            .invalid(.init(.nickname, .mixedScripts)), .invalid(.init(.nickname, .unusableCharacter("\u{200B}"))),
         ]
         for language in Language.allCases {
             let texts = verdicts.map { NicknameProblem.verdict($0).text(in: language) }
