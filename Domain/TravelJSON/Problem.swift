@@ -243,7 +243,7 @@ private struct RuleRecord: Codable {
     }
     private enum Name: String, Codable {
         case tooShort, tooLong, controlCharacter, malformed, outOfRange, endsBeforeItBegins, foreignCursor, empty
-        case tooLarge, tooMany, tooManyScalars, unusableCharacter, mixedScripts, keepsMetadata
+        case tooLarge, tooMany, tooManyScalars, unusableCharacter, mixedScripts, invisible, common, keepsMetadata
         case entriesInTheWay
     }
 
@@ -268,6 +268,8 @@ private struct RuleRecord: Codable {
             case .tooManyScalars: .tooManyScalars(maximum: try values.decode(Int.self, forKey: .maximum))
             case .unusableCharacter: .unusableCharacter(try Self.character(in: values))
             case .mixedScripts: .mixedScripts
+            case .invisible: .invisible
+            case .common: .common
             case .keepsMetadata: .keepsMetadata
             case .entriesInTheWay:
                 .entriesInTheWay(
@@ -306,6 +308,8 @@ private struct RuleRecord: Codable {
             case .tooManyScalars(let maximum): (.tooManyScalars, (.maximum, maximum))
             case .unusableCharacter(let scalar): (.unusableCharacter, (.character, scalar.point))
             case .mixedScripts: (.mixedScripts, nil)
+            case .invisible: (.invisible, nil)
+            case .common: (.common, nil)
             case .keepsMetadata: (.keepsMetadata, nil)
             case .entriesInTheWay(let entries): (.entriesInTheWay, (.entries, entries.map(\.description)))
             }

@@ -221,6 +221,10 @@ public struct Violation: Hashable, Sendable {
         case unusableCharacter(Unicode.Scalar)
         /// Requires one writing system, or Latin letters with those of Korean, Japanese or Chinese.
         case mixedScripts
+        /// Requires a visible character.
+        case invisible
+        /// Allows no password that many people have.
+        case common
         /// Requires that what a file says of the place, the time and the camera can be removed from it.
         case keepsMetadata
         /// Requires that the timeline has no entries after the last day; the value lists those entries in order.
@@ -252,6 +256,8 @@ extension Violation: CustomStringConvertible {
             "The \(field.name) cannot contain \(scalar.label): use letters, digits, spaces and emoji."
         case .mixedScripts:
             "The \(field.name) mixes writing systems: use one, or Latin letters with those of Korean, Japanese or Chinese."
+        case .invisible: "The \(field.name) has no visible character: choose another one."
+        case .common: "The \(field.name) is one of the most common ones, which are guessed first: choose another one."
         case .keepsMetadata:
             "The file of the \(field.name) keeps where and when it was taken, which cannot be removed from it: convert it to "
                 + "JPEG or PNG first."

@@ -84,11 +84,13 @@ public struct SignUp: Sendable {
     ///
     /// If the answer is lost, ``SignInWithPassword`` continues.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when nobody may choose the nickname (see ``Nickname/requireChoosable()``);
-    ///   ``TravelError/conflict(_:)`` when someone has a nickname that looks like it, be it the author of an imported trip,
-    ///   who has no account; other errors of the repository and of the hashing; `CancellationError`.
+    /// - Throws: ``TravelError/invalid(_:)`` when nobody may choose the nickname or the password (see
+    ///   ``Nickname/requireChoosable()`` and ``Password/requireChoosable()``); ``TravelError/conflict(_:)`` when someone has
+    ///   a nickname that looks like it, be it the author of an imported trip, who has no account; other errors of the
+    ///   repository and of the hashing; `CancellationError`.
     public func callAsFunction(_ nickname: Nickname, _ password: Password) async throws -> SignedIn {
         try nickname.requireChoosable()
+        try password.requireChoosable()
         let user = User(id: User.ID(), nickname: nickname)
         let account = Account(user: user, password: try await access.hashing.hash(password))
         try await access.accounts.addAccount(user, password: account.password, at: access.now())
@@ -315,9 +317,11 @@ public struct ChangePassword: Sendable {
     ///
     /// If the answer is lost, the device signs in with the new password. The caller limits the number of attempts.
     ///
-    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/wrongCredentials`` when `old` is not
-    ///   the password of the user, or no longer; the errors of the repositories and of the hashing; `CancellationError`.
+    /// - Throws: ``TravelError/invalid(_:)`` when nobody may choose `new` (see ``Password/requireChoosable()``);
+    ///   ``TravelError/signedOut`` when nobody is signed in; ``TravelError/wrongCredentials`` when `old` is not the password
+    ///   of the user, or no longer; the errors of the repositories and of the hashing; `CancellationError`.
     public func callAsFunction(from old: Password, to new: Password) async throws -> SignedIn {
+        try new.requireChoosable()
         let account = try await access.account(of: session.requireUser(), with: old)
         let hash = try await access.hashing.hash(new)
         do {

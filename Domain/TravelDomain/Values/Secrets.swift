@@ -42,6 +42,36 @@ public struct Password: Secret, Hashable, Sendable {
     }
 }
 
+extension Password {
+    /// Throws unless someone may choose the password for a new account, or to replace another one. Whoever has it already
+    /// signs in with it all the same.
+    ///
+    /// ```swift
+    /// try Password("Password1").requireChoosable()    // throws TravelError.invalid: a common password
+    /// ```
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when the password has no visible character, or is one of the 8,342 common
+    ///   passwords of Django's list (https://www.djangoproject.com, BSD licence), whatever its letter case and blanks at
+    ///   both ends.
+    public func requireChoosable() throws(TravelError) {
+        let visible = TextRules.trimmed(text)
+        guard !visible.isEmpty else { throw .invalid(.init(.password, .invisible)) }
+        guard !CommonPasswords.contains(visible.lowercased()) else { throw .invalid(.init(.password, .common)) }
+    }
+}
+
+/// The passwords that people who guess try first.
+enum CommonPasswords {
+    /// Whether the password, in lower case, is a common one.
+    static func contains(_ password: String) -> Bool {
+        password.utf8.count <= longest && all.contains(password[...])
+    }
+
+    private static let all = Set(
+        text.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map { Substring($0) })
+    private static let longest = all.reduce(0) { max($0, $1.utf8.count) }
+}
+
 /// What a store has of a password: a slow, salted hash, with its algorithm and parameters in the text, as
 /// `crypto_pwhash_str` of libsodium writes it.
 public struct PasswordHash: Secret, Hashable, Sendable {

@@ -173,6 +173,8 @@ extension Violation {
             "\(field.koreanTopic) \(scalar.point) 문자를 쓸 수 없습니다. 글자, 숫자, 빈칸, 이모지만 쓰세요."
         case (_, .mixedScripts):
             "\(field.koreanTopic) 한 가지 문자로 쓰거나, 한글, 가나, 한자에 라틴 문자만 섞어 쓸 수 있습니다."
+        case (_, .invisible): "\(field.koreanTopic) 보이는 문자가 있어야 합니다. 다른 것을 고르세요."
+        case (_, .common): "\(field.koreanTopic) 너무 흔해서 쉽게 알아낼 수 있습니다. 다른 것을 고르세요."
         case (_, .keepsMetadata):
             "찍은 장소와 시간을 파일에서 지울 수 없는 사진입니다. JPEG나 PNG로 변환해 주세요."
         case (_, .entriesInTheWay): text.korean

@@ -14,11 +14,17 @@ enum PasswordPrompt {
     /// - Parameters:
     ///   - question: What is asked, such as `Password for mina:`; twice if `isNew`, until both are alike.
     ///   - variable: The variable of the environment that may have the password.
-    /// - Throws: `UsageError` without a terminal to ask on; `TravelError.invalid` for text that cannot be a password.
+    /// - Throws: `UsageError` without a terminal to ask on; `TravelError.invalid` for text that cannot be a password, or
+    ///   that nobody may choose as a new one.
     static func password(
         _ question: String, isNew: Bool = false, or variable: String = variable, in language: Language
     ) throws -> Password {
-        if let text = try Standard.variable(variable) { return try Password(text) }
+        func parsed(_ text: String) throws(TravelError) -> Password {
+            let password = try Password(text)
+            if isNew { try password.requireChoosable() }
+            return password
+        }
+        if let text = try Standard.variable(variable) { return try parsed(text) }
         guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
             throw UsageError(
                 "there is no terminal to ask for a password; set \(variable)",
@@ -26,10 +32,10 @@ enum PasswordPrompt {
         }
         while true {
             let text = try line(question)
-            guard isNew else { return try Password(text) }
+            guard isNew else { return try parsed(text) }
             let password: Password
             do {
-                password = try Password(text)
+                password = try parsed(text)
             } catch {
                 Standard.error.write("\(CommandError(error).text(in: language))\n")
                 continue

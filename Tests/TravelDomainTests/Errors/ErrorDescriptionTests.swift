@@ -49,6 +49,11 @@ struct ErrorDescriptionTests {
                 Violation(.nickname, .mixedScripts),
                 "The nickname mixes writing systems: use one, or Latin letters with those of Korean, Japanese or Chinese."
             ),
+            (Violation(.password, .invisible), "The password has no visible character: choose another one."),
+            (
+                Violation(.password, .common),
+                "The password is one of the most common ones, which are guessed first: choose another one."
+            ),
         ])
     func violations(violation: Violation, sentence: String) {
         #expect(violation.description == sentence)

@@ -20,7 +20,7 @@ struct ProblemTests {
         .tooShort(minimum: 1), .tooLong(maximum: 60), .controlCharacter, .malformed(expected: "a \"day\""),
         .outOfRange("1…2"), .endsBeforeItBegins, .foreignCursor, .empty, .tooLarge(maximumBytes: 10 << 20),
         .tooMany(maximum: 1_000), .tooManyScalars(maximum: 32), .keepsMetadata,
-        .unusableCharacter("\u{200B}"), .unusableCharacter("🌊"), .mixedScripts,
+        .unusableCharacter("\u{200B}"), .unusableCharacter("🌊"), .mixedScripts, .invisible, .common,
         .entriesInTheWay([.init(seed: 1), .init(seed: 2)]),
         .entriesInTheWay([]),
     ]

@@ -97,7 +97,7 @@ struct LookalikeTests {
     }
 }
 
-@Suite("Nicknames that someone chooses", .timeLimit(.minutes(1)))
+@Suite("Names and passwords that someone chooses", .timeLimit(.minutes(1)))
 struct ChoiceTests {
     private func rule(_ body: () throws(TravelError) -> Void) -> Violation.Rule? {
         do {
@@ -161,9 +161,47 @@ struct ChoiceTests {
         #expect(throws: TravelError.invalid(.init(.nickname, .controlCharacter))) { try Nickname("Mi\u{7}na") }
         #expect(throws: TravelError.invalid(.init(.nickname, .controlCharacter))) { try Nickname("Mi\u{85}na") }
     }
+
+    @Test(
+        "a common password cannot be chosen, whatever its letter case and blanks at both ends",
+        arguments: [
+            "password", "PassWord", "12345678", "1234567890", "qwer1234", "Iloveyou", "11111111", " password1 ",
+            "P@ssw0rd",
+            "1q2w3e4r", "password123", "zxcvbnm,",
+        ])
+    func commonPasswords(text: String) throws {
+        let password = try Password(text)
+        #expect(rule(password.requireChoosable) == .common)
+    }
+
+    @Test(
+        "a password without a visible character cannot be chosen",
+        arguments: [" ", "\u{200B}", "\u{3164}", "\u{A0}\u{2060}", "\u{202E}"])
+    func invisiblePasswords(blank: String) throws {
+        let password = try Password(String(repeating: blank, count: 8) + (blank == "\u{A0}\u{2060}" ? "\u{3000}" : ""))
+        #expect(rule(password.requireChoosable) == .invisible)
+    }
+
+    @Test(
+        "other passwords can be chosen",
+        arguments: ["open sesame", "참깨야 열려라 1", "correct horse", "pass word1", "caf\u{E9} 1950"])
+    func otherPasswords(text: String) throws {
+        let password = try Password(text)
+        #expect(rule(password.requireChoosable) == nil)
+    }
+
+    @Test("the list of common passwords has at most 10,000, all long enough and in lower case")
+    func list() throws {
+        let all = CommonPasswords.text.split(whereSeparator: \.isWhitespace)
+        #expect(all.count == 8_342 && Set(all).count == all.count)
+        for password in all {
+            #expect(CommonPasswords.contains(String(password)))
+            #expect(password.count >= Password.length.lowerBound && password.lowercased() == password)
+        }
+    }
 }
 
-@Suite("Choosing nicknames", .inVirtualTime)
+@Suite("Choosing names and passwords", .inVirtualTime)
 struct ChoosingTests {
     private let store = InMemoryTripRepository()
     private let hashing = CountingHashing()
@@ -174,7 +212,7 @@ struct ChoosingTests {
     }
 
     @Test(
-        "nobody signs up with a nickname that cannot be chosen, which is found before the password is hashed"
+        "nobody signs up with a nickname or a password that cannot be chosen, which is found before the password is hashed"
     )
     func signUp() async throws {
         let (mixed, unusable) = (
@@ -184,7 +222,26 @@ struct ChoosingTests {
         await #expect(throws: TravelError.invalid(.init(.nickname, unusable))) {
             try await SignUp(world)(Nickname("Mi\u{200B}na"), Password("open sesame"))
         }
+        await #expect(throws: TravelError.invalid(.init(.password, .common))) {
+            try await SignUp(world)(Nickname("Mina"), Password("12345678"))
+        }
         #expect(hashing.calls.isEmpty)
+    }
+
+    @Test("a name and a password from before the rules sign in, and the password is replaced by one that can be chosen")
+    func before() async throws {
+        let user = try User(seed: 1, nickname: "аdmin")
+        let former = try Password("12345678")
+        try await store.addAccount(user, password: await hashing.hash(former))
+        #expect(try await SignInWithPassword(world)(Nickname("аdmin"), former).user == user)
+        let session = InMemorySession(signedIn: user.id)
+        await #expect(throws: TravelError.invalid(.init(.password, .common))) {
+            try await ChangePassword(world, session: session)(from: former, to: Password("87654321"))
+        }
+        _ = try await ChangePassword(world, session: session)(from: former, to: Password("open sesame"))
+        await #expect(throws: TravelError.wrongCredentials) {
+            try await SignInWithPassword(world)(user.nickname, former)
+        }
     }
 
     @Test("a user keeps a nickname from before the rules, and changes it to one that can be chosen")

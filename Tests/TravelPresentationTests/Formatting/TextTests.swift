@@ -40,6 +40,7 @@ struct TextTests {
         .invalid(.init(.track, .empty)), .invalid(.init(.image, .tooLarge(maximumBytes: 10 << 20))),
         .invalid(.init(.title, .tooManyScalars(maximum: 32))), .invalid(.init(.image, .keepsMetadata)),
         .invalid(.init(.nickname, .unusableCharacter("\u{200B}"))), .invalid(.init(.nickname, .mixedScripts)),
+        .invalid(.init(.password, .invisible)), .invalid(.init(.password, .common)),
         .invalid(.init(.dates, .entriesInTheWay([.init(seed: 1), .init(seed: 2)]))),
     ]
 
