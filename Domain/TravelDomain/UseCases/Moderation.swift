@@ -12,7 +12,7 @@ public struct ReportTrip: Sendable {
 
     public init(
         moderation: any ModerationRepository, session: any SessionRepository,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date
     ) {
         self.moderation = moderation
         self.session = session

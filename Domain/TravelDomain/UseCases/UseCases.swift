@@ -75,7 +75,7 @@ extension UseCases {
     public var checkNickname: CheckNickname { CheckNickname(users: store, session: session) }
     public var changeNickname: ChangeNickname { ChangeNickname(users: store, session: session) }
     public var changeAvatar: ChangeAvatar { ChangeAvatar(users: store, session: session, review: review) }
-    public var reportTrip: ReportTrip { ReportTrip(moderation: store, session: session) }
+    public var reportTrip: ReportTrip { ReportTrip(moderation: store, session: session, now: now) }
     public var blockAuthor: BlockAuthor { BlockAuthor(moderation: store, session: session) }
     public var unblockAuthor: UnblockAuthor { UnblockAuthor(moderation: store, session: session) }
     public var blockedAuthors: BlockedAuthors { BlockedAuthors(moderation: store, session: session) }

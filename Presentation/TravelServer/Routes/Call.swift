@@ -16,6 +16,9 @@ struct Call: Sendable {
     var stores: ServerStores { application.stores }
     /// Who asks: the only source of the acting user.
     var session: any SessionRepository { user ?? SignedOutSession() as any SessionRepository }
+    var useCases: UseCases {
+        UseCases(store: stores.trips, session: session, review: application.review, now: application.now)
+    }
     var viewer: User.ID? { user?.device.user }
 
     /// The longest bodies in bytes.
@@ -37,7 +40,7 @@ struct Call: Sendable {
         case .user: try json(UserRecord(await stores.trips.user(id())))
         case .nickname: try await nickname()
         case .blocked:
-            try json(await BlockedAuthors(moderation: stores.trips, session: session)().map(UserRecord.init))
+            try json(await useCases.blockedAuthors().map(UserRecord.init))
         case .block: try await block()
         case .unblock: try await unblock()
         case .trips: try await trips()
@@ -51,7 +54,7 @@ struct Call: Sendable {
         case .like: try await like(true)
         case .unlike: try await like(false)
         case .report:
-            HTTPResponse(try await report()(id()) ? 201 : 200)
+            HTTPResponse(try await useCases.reportTrip(id()) ? 201 : 200)
         case .putImage: try await putImage()
         case .image: try await image()
         case .health: try await health()
@@ -293,13 +296,13 @@ struct Call: Sendable {
     }
 
     private func signOut() async throws -> HTTPResponse {
-        try await SignOut(session: session)()
+        try await useCases.signOut()
         return HTTPResponse(204)
     }
 
     private func rename() async throws -> HTTPResponse {
         let record = try await body(NicknameRecord.self)
-        return try json(UserRecord(await ChangeNickname(users: stores.trips, session: session)(record.nickname)))
+        return try json(UserRecord(await useCases.changeNickname(record.nickname)))
     }
 
     private func withdraw() async throws -> HTTPResponse {
@@ -307,7 +310,7 @@ struct Call: Sendable {
         return try await limited(requireUser().description) {
             let identity = PasswordIdentity(application.access, session: session, password: record.password)
             let user = try requireUser()
-            try await Withdraw(users: stores.trips, identity: identity, session: session)()
+            try await useCases.withdraw(confirmedBy: identity)()
             application.observations.end(of: user)
             return HTTPResponse(204)
         }
@@ -335,7 +338,7 @@ struct Call: Sendable {
     }
 
     private func changeAvatar(_ image: TripImage?) async throws -> User {
-        try await ChangeAvatar(users: stores.trips, session: session, review: application.review)(image)
+        try await useCases.changeAvatar(image)
     }
 
     private func nickname() async throws -> HTTPResponse {
@@ -344,11 +347,11 @@ struct Call: Sendable {
     }
 
     private func block() async throws -> HTTPResponse {
-        HTTPResponse(try await BlockAuthor(moderation: stores.trips, session: session)(id()) ? 201 : 200)
+        HTTPResponse(try await useCases.blockAuthor(id()) ? 201 : 200)
     }
 
     private func unblock() async throws -> HTTPResponse {
-        try await UnblockAuthor(moderation: stores.trips, session: session)(id())
+        try await useCases.unblockAuthor(id())
         return HTTPResponse(204)
     }
 
@@ -374,7 +377,7 @@ struct Call: Sendable {
     private func trip() async throws -> HTTPResponse {
         if observes {
             let trip = try await stores.trips.trip(id(), viewer: viewer)
-            return events(ShowTrip(trips: stores.trips, session: session)(trip.id), DetailsRecord.init)
+            return events(useCases.showTrip(trip.id), DetailsRecord.init)
         }
         let details = try await stores.trips.details(of: id(), viewer: viewer)
         let content = try details.recorded.contentDigest
@@ -405,12 +408,8 @@ struct Call: Sendable {
         return try fresh(track.map(TrackRecord.init))
     }
 
-    private func report() -> ReportTrip {
-        ReportTrip(moderation: stores.trips, session: session, now: application.now)
-    }
-
     private func like(_ isLiked: Bool) async throws -> HTTPResponse {
-        try await LikeTrip(trips: stores.trips, session: session)(isLiked, trip: id())
+        try await useCases.likeTrip(isLiked, trip: id())
         return HTTPResponse(204)
     }
 
@@ -447,10 +446,7 @@ struct Call: Sendable {
         let images = try await application.staged.images(trip.images, of: user)
         // Whoever has gone does not see whether the trip was stored.
         try Task.checkCancellation()
-        let publish = PublishTrip(
-            trips: stores.trips, users: stores.trips, session: session, review: application.review,
-            now: application.now)
-        let (stored, wasAdded) = try await publish(trip, replacing: expected?.version, adding: images) {
+        let (stored, wasAdded) = try await useCases.publishTrip(trip, replacing: expected?.version, adding: images) {
             expected?.matches($0) ?? true
         }
         await application.staged.remove(images.map(\.id), of: user)
@@ -461,7 +457,7 @@ struct Call: Sendable {
 
     private func removeTrip() async throws -> HTTPResponse {
         let expected = try expectedTrip()
-        try await DeleteTrip(trips: stores.trips, session: session)(id(), expecting: expected?.version) {
+        try await useCases.deleteTrip(id(), expecting: expected?.version) {
             expected?.matches($0) ?? true
         }
         return HTTPResponse(204)

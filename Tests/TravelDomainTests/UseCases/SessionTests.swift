@@ -272,7 +272,7 @@ struct SignedOutTests {
             { try await DeleteEntry(trips: store, session: session, now: now)(entry.id, in: trip) },
             { try await DeleteTrip(trips: store, session: session)(trip) },
             { try await LikeTrip(trips: store, session: session)(true, trip: trip) },
-            { try await ReportTrip(moderation: store, session: session)(trip) },
+            { try await ReportTrip(moderation: store, session: session, now: { Date() })(trip) },
             { try await BlockAuthor(moderation: store, session: session)(User.ID(seed: 1)) },
             { try await UnblockAuthor(moderation: store, session: session)(User.ID(seed: 1)) },
             { _ = try await BlockedAuthors(moderation: store, session: session)() },
@@ -292,7 +292,7 @@ struct SignedOutTests {
         #expect(try await store.trip(trip, viewer: User.ID(seed: 3)).likeCount == 1)
         try await LikeTrip(trips: store, session: session)(false, trip: trip)
         #expect(try await store.trip(trip, viewer: nil).likeCount == 0)
-        let report = ReportTrip(moderation: store, session: session)
+        let report = ReportTrip(moderation: store, session: session, now: { Date() })
         #expect(try await report(trip))
         #expect(try await !report(trip))
         await #expect(throws: TravelError.forbidden(.trip(Trip.ID(seed: 2)))) {

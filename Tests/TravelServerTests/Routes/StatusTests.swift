@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import TestTurns
 import Testing
+import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 import TravelJSON
