@@ -184,7 +184,7 @@ struct RequestTests {
         #expect(world.server.requests.count == 1)
     }
 
-    @Test("another program at the address is told apart")
+    @Test("another program at the address is recognised")
     func otherServers() async throws {
         func cause(_ answer: String) async throws -> TravelError.Outage.Cause? {
             let world = try RemoteWorld { _, connection in
@@ -206,7 +206,7 @@ struct RequestTests {
     }
 
     @Test(
-        "an answer that refuses this request for good is told from one of a server that cannot answer, or of another program"
+        "an answer that refuses this request for good is distinguished from one of a server that cannot answer, or of another program"
     )
     func refusals() async throws {
         func cause(_ answer: String, _ body: String = "") async throws -> TravelError.Outage.Cause? {
@@ -329,7 +329,7 @@ struct RequestTests {
         for (seed, user) in users { #expect(user.id == User.ID(seed: seed)) }
     }
 
-    @Test("a certificate that is not trusted is told from a lost connection")
+    @Test("a certificate that is not trusted is distinguished from a lost connection")
     func certificates() {
         func error(_ code: URLError.Code, _ words: String = "") -> TravelError {
             let error = URLError(code, userInfo: [NSLocalizedDescriptionKey: words])

@@ -99,7 +99,7 @@ struct ConnectingTests {
         }
     }
 
-    @Test("writes respect the administrator's default of reading only, unless they are told not to")
+    @Test("writes respect the administrator's default of reading only, unless they override it")
     func readOnlyByDefault() async throws {
         try await withTemporarySchema { (location) async throws in
             for overrides in [false, true] {

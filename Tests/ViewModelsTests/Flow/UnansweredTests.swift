@@ -165,7 +165,7 @@ struct UnansweredTests {
         #expect(started.value == ["a", "again"])
     }
 
-    @Test("a parent and each row are told about their own effects that ended without an answer")
+    @Test("a parent and each row reduce an action for each of their own effects that ended without an answer")
     func composed() {
         enum Action: Sendable { case row(Int, Row.Action), own(Int), gaveUp }
         struct Row: Flow {
@@ -202,7 +202,8 @@ struct UnansweredTests {
         tester.finish()
     }
 
-    @Test("a mutation flow is told which actions were cancelled or have failed", arguments: [false, true])
+    @Test(
+        "a mutation flow reduces a change for each action that was cancelled or has failed", arguments: [false, true])
     func mutationFlow(isTraced: Bool) async {
         struct Loader: MutationFlow {
             enum Action { case load, fail, skip }

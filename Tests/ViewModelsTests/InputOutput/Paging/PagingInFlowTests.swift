@@ -130,7 +130,7 @@ struct PagingInFlowTests {
     }
 
     @Test(
-        "after a cancelled load, the next end, refresh or retry of a paged list loads, told or not",
+        "after a cancelled load, the next end, refresh or retry of a paged list loads, with and without `cancel`",
         arguments: Load.allCases, [FilmAction.reachedEnd, .refreshed])
     fileprivate func nextMove(load: Load, move: FilmAction) {
         for store in [store(Told(load: self.load)), store(Plain(load: self.load))] {
@@ -144,7 +144,7 @@ struct PagingInFlowTests {
         }
     }
 
-    @Test("a retry whose task is cancelled can be repeated, told or not")
+    @Test("a retry whose task is cancelled can be repeated, with and without `cancel`")
     func retry() {
         for isTold in [true, false] {
             let attempts = Mutexed(0)

@@ -290,7 +290,7 @@ struct PagingTests {
                     expected = isUnloaded && coming == nil ? .first : failed
                     request = pages.retry()
                 case 8...9:
-                    // The caller cancels the effect, and the flow is told, or finds out.
+                    // The caller cancels the effect; the flow calls `cancel`, or does not.
                     guard let cancelled = requests.randomElement(using: &draw) else { continue }
                     let isCurrent = coming != nil && cancelled == requests.last
                     let counted = pages.cancel(cancelled)
