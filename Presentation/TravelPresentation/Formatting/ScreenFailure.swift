@@ -169,8 +169,8 @@ extension Violation {
         case (_, .tooMany(let maximum)): "\(field.koreanTopic) 최대 \(maximum)개까지 쓸 수 있습니다."
         case (_, .tooManyScalars(let maximum)):
             "\(field.koreanTopic) 한 글자에 코드 포인트를 \(maximum)개까지 쓸 수 있습니다. 결합 문자를 지워 주세요."
-        case (_, .unusableCharacter(let scalar)):
-            "\(field.koreanTopic) \(scalar.point) 문자를 쓸 수 없습니다. 글자, 숫자, 빈칸, 이모지만 쓰세요."
+        case (_, .unusableCharacter):
+            "\(field.koreanTopic) 글자, 숫자, 빈칸, 이모지로만 씁니다. 다른 기호나 보이지 않는 문자를 지워 주세요."
         case (_, .mixedScripts):
             "\(field.koreanTopic) 한 가지 문자로 쓰거나, 한글, 가나, 한자에 라틴 문자만 섞어 쓸 수 있습니다."
         case (_, .invisible): "\(field.koreanTopic) 보이는 문자가 있어야 합니다. 다른 것을 고르세요."
