@@ -92,7 +92,9 @@ struct AccountTests {
                         INSERT INTO app_user (key, id, nickname, nickname_key)
                         VALUES (\(Int64(seed)), \(User.ID(seed: seed)), \(name), \(CharacterKey.nickname(nickname)))
                         """)
-                    try db.execute("INSERT INTO account VALUES (\(Int64(seed)), \(PasswordHash(seed: seed).text))")
+                    try db.execute(
+                        "INSERT INTO account (app_user, password) VALUES (\(Int64(seed)), \(PasswordHash(seed: seed).text))"
+                    )
                 }
             }
             await old.close()

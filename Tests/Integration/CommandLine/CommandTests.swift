@@ -345,7 +345,8 @@ struct ProgramTests {
         ] {
             try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
         }
-        let lock = open(folder + "/db.2.draft-lock", O_RDWR)
+        // Not inherited by the programs that other tests start meanwhile.
+        let lock = open(folder + "/db.2.draft-lock", O_RDWR | O_CLOEXEC)
         #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
         DatabaseDraft(of: folder + "/db").removeAbandoned()
         #expect(

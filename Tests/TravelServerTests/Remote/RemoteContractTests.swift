@@ -90,7 +90,8 @@ enum Backing: String, Sendable, CustomStringConvertible {
 ///
 /// - adding a user without an account, and a trip of an author who is not there: on a server, people sign up;
 /// - adding several trips at once, all or none: a client adds them one after the other;
-/// - adding a trip of the future, which a server refuses.
+/// - adding a trip of the future, which a server refuses;
+/// - renaming to a nickname that nobody may choose any more.
 ///
 /// One answer is another: who edits a trip of someone else that is hidden from them learns that it is not there.
 final class StoreOfManyUsers: TravelStore {
@@ -218,7 +219,8 @@ final class StoreOfManyUsers: TravelStore {
     func add(_ user: User) async throws { try await backing.add(user) }
 
     func rename(_ id: User.ID, to nickname: Nickname, by user: User.ID) async throws {
-        try await device(of: user).rename(id, to: nickname, by: user)
+        let isChoosable = (try? nickname.requireChoosable()) != nil
+        try await (isChoosable ? device(of: user) : backing).rename(id, to: nickname, by: user)
     }
 
     func setAvatar(_ image: TripImage?, of id: User.ID, by user: User.ID) async throws {
