@@ -226,7 +226,7 @@ extension CachedTripRepository {
         return try await local.timeline(of: id, viewer: viewer)
     }
 
-    /// Returns the way of the recorded track of a trip, as ``timeline(of:viewer:)`` does for the timeline.
+    /// Returns the path of the recorded track of a trip, as ``timeline(of:viewer:)`` does for the timeline.
     public func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
         try await prepareTimeline(of: id, viewer: viewer)
         return try await local.track(of: id, viewer: viewer)

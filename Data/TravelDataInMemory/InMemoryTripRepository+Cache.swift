@@ -88,13 +88,13 @@ extension InMemoryTripRepository: TripCache {
     private func storeLikes(of seen: Trip, viewer: User.ID?) {
         guard var trip = trips[seen.id] else { return }
         if let viewer {
-            if seen.isLiked { trip.likers.insert(viewer) } else { trip.likers.remove(viewer) }
+            if seen.isLiked { trip.likedBy.insert(viewer) } else { trip.likedBy.remove(viewer) }
         }
         // There are fewer likes than known people who like it: which of them removed their like is unknown.
-        for liker in trip.likers.sorted() where trip.likers.count > seen.likeCount && liker != viewer {
-            trip.likers.remove(liker)
+        for likingUser in trip.likedBy.sorted() where trip.likedBy.count > seen.likeCount && likingUser != viewer {
+            trip.likedBy.remove(likingUser)
         }
-        trip.otherLikes = max(0, seen.likeCount - trip.likers.count)
+        trip.otherLikes = max(0, seen.likeCount - trip.likedBy.count)
         trip.isHiddenByOwner = seen.isHidden
         if viewer != seen.author.id {
             for reporter in trip.reports.keys.sorted().dropFirst(Visibility.toleratedReports) {

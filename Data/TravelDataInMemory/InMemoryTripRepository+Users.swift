@@ -59,7 +59,7 @@ extension InMemoryTripRepository: UserRepository {
         for user in blocked.keys { blocked[user]?.remove(id) }
         trips = trips.filter { $0.value.recorded.author.id != id }
         for trip in trips.keys {
-            trips[trip]?.likers.remove(id)
+            trips[trip]?.likedBy.remove(id)
             trips[trip]?.reports[id] = nil
         }
     }

@@ -88,11 +88,11 @@ public actor InMemoryTripRepository: TripRepository {
     public func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
         try Task.checkCancellation()
         // One's own like can be taken back even if the trip is hidden by now.
-        if !isLiked, try stored(id).likers.contains(user) {
-            trips[id]?.likers.remove(user)
+        if !isLiked, try stored(id).likedBy.contains(user) {
+            trips[id]?.likedBy.remove(user)
         } else {
             _ = try (stored(id, seenBy: user), storedUser(user))
-            if isLiked { trips[id]?.likers.insert(user) }
+            if isLiked { trips[id]?.likedBy.insert(user) }
         }
         changes.notify()
     }
@@ -151,7 +151,7 @@ extension InMemoryTripRepository {
     }
 
     func matches(_ trip: StoredTrip, _ criteria: TripCriteria) -> Bool {
-        criteria.matches(author: trip.recorded.author.id, likers: trip.likers)
+        criteria.matches(author: trip.recorded.author.id, likedBy: trip.likedBy)
             && criteria.matches(trip.recorded.content)
     }
 
@@ -161,7 +161,7 @@ extension InMemoryTripRepository {
         return try Trip(
             id: recorded.id, author: storedUser(recorded.author.id), content: recorded.content,
             createdAt: recorded.createdAt, updatedAt: recorded.updatedAt, version: recorded.version,
-            likeCount: trip.likeCount, isLiked: viewer.map(trip.likers.contains) ?? false,
+            likeCount: trip.likeCount, isLiked: viewer.map(trip.likedBy.contains) ?? false,
             isMine: viewer == recorded.author.id, thumbnail: trip.thumbnail,
             isHidden: viewer == recorded.author.id && !Visibility(viewer: nil, blocked: []).shows(trip))
     }
@@ -250,7 +250,7 @@ struct StoredTrip: Sendable {
     /// The trip as it was added, or as its last edit left it.
     var recorded: RecordedTrip
     var images: [TripImage]
-    var likers: Set<User.ID> = []
+    var likedBy: Set<User.ID> = []
     var reports: [User.ID: Report] = [:]
     var isHiddenByOwner = false
     /// The number of people who like it, but are not known.
@@ -265,7 +265,7 @@ struct StoredTrip: Sendable {
     }
 
     var countingReports: Int { reports.values.count { $0.counts } }
-    var likeCount: Int { likers.count + otherLikes }
+    var likeCount: Int { likedBy.count + otherLikes }
     var thumbnail: TripImage.ID? { isTimelineKnown ? recorded.thumbnail : seenThumbnail }
 }
 

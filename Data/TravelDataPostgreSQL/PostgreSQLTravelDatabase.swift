@@ -79,7 +79,7 @@ extension PostgreSQLTravelDatabase {
                     let end = min(first + 1_000, count)
                     let batch = try source.next(end - first)
                     try TripRecord.load(
-                        batch.map(\.trip), likedBy: batch.map { trip in trip.likers.map { users[$0] } }, db)
+                        batch.map(\.trip), likedBy: batch.map { trip in trip.likedBy.map { users[$0] } }, db)
                     progress(end)
                 }
             }

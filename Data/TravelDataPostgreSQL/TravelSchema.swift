@@ -140,7 +140,7 @@ enum TravelSchema {
         CREATE INDEX blocked_author ON blocked (author);
         """
 
-    /// A place may have no coordinates. The ways of recorded tracks (`TrackGeometry.bytes`) are apart from the trips,
+    /// A place may have no coordinates. The paths of recorded tracks (`TrackGeometry.bytes`) are apart from the trips,
     /// whose rows are read for lists.
     private static let timelines = """
         CREATE TABLE image (

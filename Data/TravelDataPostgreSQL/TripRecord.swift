@@ -151,16 +151,16 @@ extension TripRecord {
     ///
     /// - Parameters:
     ///   - trips: The trips.
-    ///   - likers: For each trip the different people who like it.
+    ///   - likedBy: For each trip the different people who like it.
     /// - Throws: `TravelError.conflict` for a trip or an entry whose ID is known; it names the first one of them
     ///   all, because the server does not say which. `TravelError.notFound` for an unknown user; it names the
     ///   first author.
-    static func load(_ trips: [RecordedTrip], likedBy likers: [[User.ID]], _ db: Connection) throws {
+    static func load(_ trips: [RecordedTrip], likedBy: [[User.ID]], _ db: Connection) throws {
         guard let first = trips.first else { return }
         do {
             try copyTrips(trips, db)
-            try copyRanks(zip(trips, likers), db)
-            try copyLikes(zip(trips, likers), db)
+            try copyRanks(zip(trips, likedBy), db)
+            try copyLikes(zip(trips, likedBy), db)
             try copyEntries(of: trips, db)
             try copyTracks(of: trips, db)
         } catch let error as PostgreSQLError where error.code == .uniqueViolation {
@@ -187,11 +187,11 @@ extension TripRecord {
     ) throws {
         let columns = ["trip", "author", "created_at", "first_day", "like_count", "traits", "cell", "signature"]
         try db.copy(into: "trip_rank", columns: columns, trips) { pair, values in
-            let (trip, likers) = pair
+            let (trip, likedBy) = pair
             let traits = TraitLayout.traits(of: trip.content)
             try values.bind(
                 trip.id, trip.author.id, trip.createdAt.timeIntervalSinceReferenceDate,
-                trip.content.days.first.daysSince1970, likers.count, traits, TraitCell.number(of: traits),
+                trip.content.days.first.daysSince1970, likedBy.count, traits, TraitCell.number(of: traits),
                 TripTerms.signature(of: trip.content.title))
         }
     }
@@ -199,9 +199,9 @@ extension TripRecord {
     private static func copyLikes(
         _ trips: Zip2Sequence<[RecordedTrip], [[User.ID]]>, _ db: Connection
     ) throws {
-        let likes = trips.lazy.flatMap { trip, likers in likers.lazy.map { (trip: trip, liker: $0) } }
+        let likes = trips.lazy.flatMap { trip, likedBy in likedBy.lazy.map { (trip: trip, likingUser: $0) } }
         try db.copy(into: "liked", columns: ["trip", "app_user", "created_at"], likes) { like, values in
-            try values.bind(like.trip.id, like.liker, like.trip.createdAt.timeIntervalSinceReferenceDate)
+            try values.bind(like.trip.id, like.likingUser, like.trip.createdAt.timeIntervalSinceReferenceDate)
         }
     }
 
@@ -295,7 +295,7 @@ struct EntryRecord: RowDecodable {
 }
 
 enum TrackRecord {
-    /// The ways of the recorded tracks of these trips.
+    /// The paths of the recorded tracks of these trips.
     static func tracks(of trips: [Trip.ID], _ db: Connection) throws -> [Trip.ID: TrackGeometry] {
         let rows = try db.fetchAll("SELECT trip, way FROM track WHERE trip = ANY(\(trips))") { row in
             (trip: try row[0] as Trip.ID, way: try row[1] as Data)
@@ -305,7 +305,7 @@ enum TrackRecord {
         }
     }
 
-    /// Replaces the way of a trip; `nil` removes it.
+    /// Replaces the path of a trip; `nil` removes it.
     static func set(_ track: TrackGeometry?, of trip: Trip.ID, _ db: Connection) throws {
         try db.execute("DELETE FROM track WHERE trip = \(trip)")
         guard let track else { return }

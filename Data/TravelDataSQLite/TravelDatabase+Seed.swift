@@ -157,7 +157,7 @@ struct SeedWriter {
                 try values.bind(trip.id.bytes)
                 try values.bind(users[row.trip.author])
                 try values.bind(trip.createdAt.timeIntervalSinceReferenceDate)
-                try values.bind(row.trip.likers.count)
+                try values.bind(row.trip.likedBy.count)
                 try values.bind(columns.title)
                 try values.bind(CharacterKey.title(columns.title))
                 try values.bind(columns.region)
@@ -199,7 +199,7 @@ struct SeedWriter {
         try db.execute(
             "INSERT INTO liked (trip, app_user, created_at) VALUES (?, ?, ?)",
             forEach: rows.lazy.flatMap { row in
-                row.trip.likers.lazy.map { (row.key, users[$0], row.trip.trip.createdAt) }
+                row.trip.likedBy.lazy.map { (row.key, users[$0], row.trip.trip.createdAt) }
             }
         ) { like, values in
             try values.bind(like.0)

@@ -11,7 +11,7 @@ public import TravelDomain
 ///     let batch = try source.next(1_000)
 ///     try await trips.add(batch.map(\.trip))
 ///     for generated in batch {
-///         for index in generated.likers {
+///         for index in generated.likedBy {
 ///             try await trips.setLiked(true, trip: generated.trip.id, by: source.users[index].id)
 ///         }
 ///     }
@@ -74,7 +74,7 @@ public struct GeneratedTrips: Sendable {
     /// - Throws: `TravelError.invalid` never, because generated trips are valid.
     public mutating func next() throws(TravelError) -> GeneratedTrip {
         let author = random.index(below: users.count)
-        return GeneratedTrip(trip: try trip(by: users[author]), author: author, likers: likers())
+        return GeneratedTrip(trip: try trip(by: users[author]), author: author, likedBy: likedBy())
     }
 
     /// Generates the next `count` trips.
@@ -123,13 +123,13 @@ public struct GeneratedTrips: Sendable {
     }
 
     /// No likes for two of three trips, one to eight for most others, and up to 200 for one in a thousand.
-    private mutating func likers() -> [Int] {
+    private mutating func likedBy() -> [Int] {
         let most = random.index(below: 1_000) == 0 ? 200 : 8
         let count = random.index(below: 3) > 0 ? 0 : 1 + random.skewed(below: most)
-        var likers: [Int] = []
-        for _ in 0..<count { likers.append(random.index(below: users.count)) }
-        likers.sort()
-        return likers.enumerated().filter { $0.offset == 0 || likers[$0.offset - 1] != $0.element }.map(\.element)
+        var likedBy: [Int] = []
+        for _ in 0..<count { likedBy.append(random.index(below: users.count)) }
+        likedBy.sort()
+        return likedBy.enumerated().filter { $0.offset == 0 || likedBy[$0.offset - 1] != $0.element }.map(\.element)
     }
 }
 
@@ -138,15 +138,15 @@ public struct GeneratedTrips: Sendable {
 /// People are identified by index, so that a store with numbered rows finds the row of a user without a lookup. This
 /// is a class, because batches are sorted and passed on, and a reference is cheaper to copy than a trip.
 public final class GeneratedTrip: Sendable {
-    /// The trip, ready to be added to a repository. It has no likes yet: add those of ``likers``.
+    /// The trip, ready to be added to a repository. It has no likes yet: add those of ``likedBy``.
     public let trip: RecordedTrip
     /// The index of its author in ``GeneratedTrips/users``.
     public let author: Int
     /// The indices of the people who like it in ``GeneratedTrips/users``, in ascending order, without duplicates.
-    public let likers: [Int]
+    public let likedBy: [Int]
 
-    init(trip: RecordedTrip, author: Int, likers: [Int]) {
-        (self.trip, self.author, self.likers) = (trip, author, likers)
+    init(trip: RecordedTrip, author: Int, likedBy: [Int]) {
+        (self.trip, self.author, self.likedBy) = (trip, author, likedBy)
     }
 }
 

@@ -1,6 +1,6 @@
 package import TravelDomain
 
-/// The way of a recorded track: its segments as the coordinates of a `MultiLineString` of GeoJSON,
+/// The path of a recorded track: its segments as the coordinates of a `MultiLineString` of GeoJSON,
 /// `[[[129.1604, 35.1587], [129.1617, 35.1601]]]`, longitudes first, with elevations in metres as third numbers if there
 /// are any.
 package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
@@ -27,8 +27,8 @@ package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
     }
 
     package func write(to text: inout JSONText) {
-        text.appendList(zip(track.segments, track.elevations)) { text, way in
-            let (segment, elevations) = way
+        text.appendList(zip(track.segments, track.elevations)) { text, path in
+            let (segment, elevations) = path
             text.appendList(segment.indices) { text, index in
                 text.appendVerbatim("[")
                 text.append(Int((segment[index].longitude * 1e6).rounded()), places: 6)

@@ -93,7 +93,7 @@ struct MapDrawing {
         land(projection, &xml)
         MapGrid(projection).write(to: &xml, in: &space)
         if let track = trip.track {
-            way(track, projection, &xml)
+            path(track, projection, &xml)
         } else {
             for index in stops.days.indices { line(ofDayAt: index, projection, &xml) }
         }
@@ -125,7 +125,7 @@ struct MapDrawing {
     }
 
     /// The recorded track, in place of the lines from stop to stop.
-    private func way(_ track: TrackGeometry, _ projection: MapProjection, _ xml: inout XMLWriter) {
+    private func path(_ track: TrackGeometry, _ projection: MapProjection, _ xml: inout XMLWriter) {
         for segment in track.segments {
             // Many positions are at the same tenth of a unit.
             var points: [String] = []
@@ -136,7 +136,7 @@ struct MapDrawing {
             }
             guard points.count > 1 else { continue }
             xml.line()
-            xml.empty("path", ["class": "way", "d": "M" + points.joined(separator: " L")])
+            xml.empty("path", ["class": "path", "d": "M" + points.joined(separator: " L")])
         }
     }
 

@@ -183,7 +183,7 @@ enum MapStyle {
         .tlmap .head{font-weight:700}
         .tlmap .land{fill-rule:evenodd;stroke-width:5;stroke-linejoin:round}
         .tlmap .line{fill:none;stroke-width:2.5;stroke-linejoin:round;stroke-linecap:round;opacity:.75}
-        .tlmap .way{fill:none;stroke-width:2.5;stroke-linejoin:round;stroke-linecap:round}
+        .tlmap .path{fill:none;stroke-width:2.5;stroke-linejoin:round;stroke-linecap:round}
         .tlmap .dashed .line{stroke-dasharray:8 7}
         .tlmap .grid{stroke-width:1;stroke-opacity:.12}
         .tlmap .bar{fill:none;stroke-width:2}
@@ -195,18 +195,18 @@ enum MapStyle {
         """
 
     struct Palette {
-        let paper: String, ink: String, soft: String, land: String, sea: String, way: String, number: String
+        let paper: String, ink: String, soft: String, land: String, sea: String, path: String, number: String
         let days: [String]
     }
 
     // Each colour of a day has a contrast of at least 4.5 to the number on it, and so have texts to land, sea and paper
     // (WCAG 2.2, 1.4.3).
     static let light = Palette(
-        paper: "#fbfaf6", ink: "#1f2328", soft: "#565b62", land: "#f4f1e8", sea: "#cfe2ef", way: "#40464d",
+        paper: "#fbfaf6", ink: "#1f2328", soft: "#565b62", land: "#f4f1e8", sea: "#cfe2ef", path: "#40464d",
         number: "#ffffff",
         days: ["#0b62b8", "#b93c0b", "#137a3a", "#8a2be2", "#be123c", "#0e6f8a", "#8f5a06", "#475569"])
     static let dark = Palette(
-        paper: "#171b20", ink: "#e8eaed", soft: "#a2a8b0", land: "#2a3037", sea: "#10202f", way: "#c3c8cf",
+        paper: "#171b20", ink: "#e8eaed", soft: "#a2a8b0", land: "#2a3037", sea: "#10202f", path: "#c3c8cf",
         number: "#101317",
         days: ["#6cb2ff", "#ff9a5c", "#57d98a", "#cfa0ff", "#ff8098", "#3cd0e6", "#f2c94c", "#a9b6c6"])
 
@@ -216,7 +216,7 @@ enum MapStyle {
             ".tlmap .sea{fill:\(palette.sea)}", ".tlmap .land{fill:\(palette.land);stroke:\(palette.land)}",
             ".tlmap .small{fill:\(palette.soft)}", ".tlmap .grid{stroke:\(palette.ink)}",
             ".tlmap .name,.tlmap .small{stroke:\(palette.land)}", ".tlmap .bar{stroke:\(palette.ink)}",
-            ".tlmap .mark{stroke:\(palette.paper)}", ".tlmap .way{stroke:\(palette.way)}",
+            ".tlmap .mark{stroke:\(palette.paper)}", ".tlmap .path{stroke:\(palette.path)}",
             ".tlmap .num{fill:\(palette.number)}",
         ]
         for (index, color) in palette.days.enumerated() {

@@ -243,7 +243,7 @@ struct EntryRecord: RowDecodable {
 }
 
 enum TrackRecord {
-    /// The way of the recorded track of the trip with the key `trip`.
+    /// The path of the recorded track of the trip with the key `trip`.
     static func track(of trip: Int64, _ db: Connection) throws -> TrackGeometry? {
         guard let bytes = try db.fetchOne([UInt8].self, "SELECT way FROM track WHERE trip = \(trip)") else {
             return nil
@@ -251,7 +251,7 @@ enum TrackRecord {
         return try readingValues { try TrackGeometry(bytes: bytes) }
     }
 
-    /// Replaces the way of a trip; `nil` removes it.
+    /// Replaces the path of a trip; `nil` removes it.
     static func set(_ track: TrackGeometry?, of trip: Int64, _ db: Connection) throws {
         try db.execute("DELETE FROM track WHERE trip = \(trip)")
         guard let track else { return }

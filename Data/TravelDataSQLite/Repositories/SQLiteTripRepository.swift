@@ -60,8 +60,8 @@ public struct SQLiteTripRepository: TripRepository {
             // First, because a like can be taken back even if the trip is hidden by now.
             if !isLiked, try LikeRecord.remove(id, by: user, db) { return }
             let trip = try key(of: id, seenBy: user, db)
-            let liker = try UserRecord.requireKey(of: user, db)
-            if isLiked { try LikeRecord.insert(trip, by: liker, db) }
+            let likingUser = try UserRecord.requireKey(of: user, db)
+            if isLiked { try LikeRecord.insert(trip, by: likingUser, db) }
         }
     }
 

@@ -114,12 +114,14 @@ struct SearchEffort {
 /// The people whom criteria name, by key.
 struct Users {
     let author: Int64?
-    let liker: Int64?
+    let likingUser: Int64?
 
     /// Returns `nil` when one of them does not exist, and has therefore neither recorded nor liked a trip.
     init?(_ criteria: TripCriteria, _ db: Connection) throws {
         author = try criteria.author.flatMap { try UserRecord.key(of: $0, db) }
-        liker = try criteria.likedBy.flatMap { try UserRecord.key(of: $0, db) }
-        if (author == nil) != (criteria.author == nil) || (liker == nil) != (criteria.likedBy == nil) { return nil }
+        likingUser = try criteria.likedBy.flatMap { try UserRecord.key(of: $0, db) }
+        if (author == nil) != (criteria.author == nil) || (likingUser == nil) != (criteria.likedBy == nil) {
+            return nil
+        }
     }
 }

@@ -15,10 +15,10 @@ struct TripSearch {
     /// The keys of the page's trips in order, and one more if the page is not the last.
     func keys(_ db: Connection) throws -> [Int64] {
         guard let users = try Users(query.criteria, db) else { return [] }
-        if let liker = users.liker, users.author == nil, query.criteria.sort == .newest {
-            return Array(try inOrder(newestLikes(of: liker, db), db).prefix(query.limit + 1))
+        if let likingUser = users.likingUser, users.author == nil, query.criteria.sort == .newest {
+            return Array(try inOrder(newestLikes(of: likingUser, db), db).prefix(query.limit + 1))
         }
-        var matches = try Matches(query.criteria, likedBy: users.liker, db)
+        var matches = try Matches(query.criteria, likedBy: users.likingUser, db)
         let needed = query.limit + 1
         var patience = effort.patience
         if users.author != nil {

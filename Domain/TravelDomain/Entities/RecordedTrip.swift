@@ -16,7 +16,7 @@ public struct RecordedTrip: Hashable, Sendable, Identifiable {
     public let content: TripContent
     /// The timeline, sorted with ``TimelineEntry/precedes(_:_:)``.
     public let timeline: [TimelineEntry]
-    /// The way of the recorded track from which the trip was imported; `nil` for one that was written.
+    /// The path of the recorded track from which the trip was imported; `nil` for one that was written.
     public let track: TrackGeometry?
 
     public static let maximumEntryCount = 1_000

@@ -53,7 +53,7 @@ public struct TripDetails: Hashable, Sendable, Identifiable {
     public let trip: Trip
     /// The timeline, ordered by day and then by time.
     public let timeline: [TimelineEntry]
-    /// The way of the recorded track from which the trip was imported, if it was.
+    /// The path of the recorded track from which the trip was imported, if it was.
     public let track: TrackGeometry?
 
     public init(trip: Trip, timeline: [TimelineEntry], track: TrackGeometry? = nil) {

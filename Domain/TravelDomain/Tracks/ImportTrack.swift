@@ -20,7 +20,7 @@
 /// - **The region** is that of known places near most entries; outside of South Korea it is ``Region/abroad``.
 /// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
 ///   more than one kilometre from the route does not count as passed.
-/// - **The track** of the trip is the way of the recorded segments, or else of the planned routes, simplified to one
+/// - **The track** of the trip is the path of the recorded segments, or else of the planned routes, simplified to one
 ///   metre, with its elevations.
 /// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
 public struct ImportTrack: Sendable {
@@ -101,7 +101,7 @@ public struct ImportTrack: Sendable {
             id: fingerprint.trip, author: author, createdAt: now,
             content: TripContent(
                 title: title, region: tripRegion, days: timeline.days),
-            timeline: entries, track: TrackGeometry(simplifying: timed.way))
+            timeline: entries, track: TrackGeometry(simplifying: timed.path))
         try await trips.add([trip])
         return ImportedTrack(
             trip: trip, regionOrigin: origin, dayOrigin: timed.dayOrigin,

@@ -28,8 +28,8 @@ package struct TimedTrack {
 
     /// The steps; at least one.
     package let steps: [Step]
-    /// The segments of the way, without outliers; empty if only waypoints are known.
-    package let way: [[TrackPoint]]
+    /// The segments of the path, without outliers; empty if only waypoints are known.
+    package let path: [[TrackPoint]]
     package let marks: [Mark]
     /// Whether any step had a time of its own; if not, the whole track is on one day.
     package let isTimed: Bool
@@ -69,11 +69,11 @@ package struct TimedTrack {
         _ track: Track, now: Date, day: CalendarDay? = nil, clock: LocalClock = LocalClock()
     ) throws(TravelError) {
         let filter = TimeFilter(now: now)
-        let way = Self.way(of: track)
-        if way.contains(where: filter.takesYears) { throw Self.isTooLong }
-        let segments = way.map { OutlierFilter.removingOutliers(from: filter.cleaned($0)) }.inOrderOfTime
-        let isWay = [track.segments.joined().isEmpty, track.routes.joined().isEmpty].contains(false)
-        self.way = isWay ? segments : []
+        let path = Self.path(of: track)
+        if path.contains(where: filter.takesYears) { throw Self.isTooLong }
+        let segments = path.map { OutlierFilter.removingOutliers(from: filter.cleaned($0)) }.inOrderOfTime
+        let isPath = [track.segments.joined().isEmpty, track.routes.joined().isEmpty].contains(false)
+        self.path = isPath ? segments : []
         let points = segments.enumerated().flatMap { number, points in points.map { (number, $0) } }
         guard let start = points.first?.1.coordinate else { throw .invalid(.init(.track, .empty)) }
 
@@ -126,7 +126,7 @@ package struct TimedTrack {
     private static let isTooLong = TravelError.invalid(
         Violation(.track, .outOfRange("it takes longer than a year; import each trip from its own file")))
 
-    private static func way(of track: Track) -> [[TrackPoint]] {
+    private static func path(of track: Track) -> [[TrackPoint]] {
         let segments = track.segments.filter { !$0.isEmpty }
         if !segments.isEmpty { return segments }
         let routes = track.routes.filter { !$0.isEmpty }

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// The way of a recorded track: positions in order, in segments between which nothing was recorded.
+/// The path of a recorded track: positions in order, in segments between which nothing was recorded.
 ///
 /// Positions are kept to a millionth of a degree, 11 centimetres, and elevations to a tenth of a metre.
 public struct TrackGeometry: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct TrackGeometry: Hashable, Sendable {
     /// others, 2021) to above the ceilings of airliners, about 13 kilometres.
     public static let elevationRange = -12_000.0...15_000
 
-    /// Creates a way without elevations from its segments.
+    /// Creates a path without elevations from its segments.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when there is no segment, a segment has fewer than two positions, or there
     ///   are more than ``maximumPointCount``.
@@ -31,10 +31,10 @@ public struct TrackGeometry: Hashable, Sendable {
         try self.init(segments, elevations: segments.map { _ in [] })
     }
 
-    /// Creates a way from recorded segments, whose times it does not keep.
+    /// Creates a path from recorded segments, whose times it does not keep.
     ///
     /// An elevation outside of ``elevationRange`` counts as missing. Where at most one position in ten lacks an
-    /// elevation, it gets one: in proportion to the way between its neighbours that have one, or that of the nearest at
+    /// elevation, it gets one: in proportion to the path between its neighbours that have one, or that of the nearest at
     /// an end. A segment with more gaps has no elevations.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` as ``init(_:)``.
@@ -43,7 +43,7 @@ public struct TrackGeometry: Hashable, Sendable {
             segments.map { $0.map(\.coordinate) }, elevations: segments.map { Self.elevations(of: $0) ?? [] })
     }
 
-    /// Creates the way of recorded segments without the positions that are within ``tolerance`` of the line between
+    /// Creates the path of recorded segments without the positions that are within ``tolerance`` of the line between
     /// their neighbours; `nil` when no segment has two different positions.
     ///
     /// The lows and highs from which ``profile`` counts stay as well, so that the profile is that of the recording. A
@@ -51,18 +51,18 @@ public struct TrackGeometry: Hashable, Sendable {
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when more than ``maximumPointCount`` positions are left.
     package init?(simplifying segments: [[TrackPoint]]) throws(TravelError) {
-        var (ways, elevations): ([[Coordinate]], [[Double]]) = ([], [])
+        var (paths, elevations): ([[Coordinate]], [[Double]]) = ([], [])
         for segment in segments {
             let positions = segment.map(\.coordinate)
             var kept = Self.simplified(positions)
             guard kept.count >= 2 else { continue }
             let recorded = Self.elevations(of: segment)?.map(Self.rounded)
             if let recorded { kept = Set(kept).union(Self.turns(of: recorded)).sorted() }
-            ways.append(kept.map { positions[$0] })
+            paths.append(kept.map { positions[$0] })
             elevations.append(recorded.map { recorded in kept.map { recorded[$0] } } ?? [])
         }
-        if ways.isEmpty { return nil }
-        try self.init(ways, elevations: elevations)
+        if paths.isEmpty { return nil }
+        try self.init(paths, elevations: elevations)
     }
 
     /// Each segment has as many valid elevations as positions, or none.
@@ -83,7 +83,7 @@ public struct TrackGeometry: Hashable, Sendable {
         self.elevations = elevations.map { $0.map(Self.rounded) }
     }
 
-    /// The positions with their elevations, from which ``init(points:)`` makes the same way.
+    /// The positions with their elevations, from which ``init(points:)`` makes the same path.
     package var points: [[TrackPoint]] {
         zip(segments, elevations).map { segment, elevations in
             segment.indices.map {
@@ -96,7 +96,7 @@ public struct TrackGeometry: Hashable, Sendable {
 // MARK: Elevation
 
 extension TrackGeometry {
-    /// How far a way goes up and down in all, and its highest point, in metres.
+    /// How far a path goes up and down in all, and its highest point, in metres.
     public struct Profile: Hashable, Sendable {
         public var ascent = 0.0
         public var descent = 0.0
@@ -116,7 +116,7 @@ extension TrackGeometry {
     /// The ascent, descent and highest point of the segments with elevations; `nil` when none has.
     ///
     /// Elevations from a low to the next high are ascent, and to the next low descent. A low or a high is one from which
-    /// the way goes ``smallestClimb`` or more back, before it goes beyond; what happens between segments does not count.
+    /// the path goes ``smallestClimb`` or more back, before it goes beyond; what happens between segments does not count.
     public var profile: Profile? {
         guard let highest = elevations.joined().max() else { return nil }
         var profile = Profile(highest: highest)
@@ -213,8 +213,8 @@ extension TrackGeometry {
             start = end
         }
         // Receivers repeat a position while they stand still.
-        return kept.reduce(into: []) { ways, index in
-            if ways.last.map({ segment[$0] != segment[index] }) ?? true { ways.append(index) }
+        return kept.reduce(into: []) { paths, index in
+            if paths.last.map({ segment[$0] != segment[index] }) ?? true { paths.append(index) }
         }
     }
 
@@ -262,12 +262,12 @@ extension TrackGeometry {
 // MARK: Stored form
 
 extension TrackGeometry {
-    /// The way in a compact form: the number of segments, and for each the number of its positions and the differences
+    /// The path in a compact form: the number of segments, and for each the number of its positions and the differences
     /// of their latitudes and longitudes in millionths of a degree, all as variable-length integers (LEB128, signed ones
     /// in zigzag order). A position of a walk takes about four bytes.
     ///
     /// If any segment has elevations, there follows for each 1, and the differences of its elevations in decimetres in
-    /// the same way; or 0 for one without.
+    /// the same path; or 0 for one without.
     ///
     /// The form is part of the file format of stores.
     package var bytes: [UInt8] {
@@ -297,7 +297,7 @@ extension TrackGeometry {
 
     /// Reads the form of ``bytes``.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when it is another form or an invalid way.
+    /// - Throws: ``TravelError/invalid(_:)`` when it is another form or an invalid path.
     package init(bytes: [UInt8]) throws(TravelError) {
         var rest = bytes[...]
         var segments: [[Coordinate]] = []
@@ -337,12 +337,13 @@ extension TrackGeometry {
             }
             elevations.append(line)
         }
-        // A way without elevations has one form.
+        // A path without elevations has one form.
         guard !elevations.allSatisfy(\.isEmpty) else { throw malformed }
         return elevations
     }
 
-    private static let malformed = TravelError.invalid(.init(.track, .malformed(expected: "the stored way of a track")))
+    private static let malformed = TravelError.invalid(
+        .init(.track, .malformed(expected: "the stored path of a track")))
 
     private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
         var number = number

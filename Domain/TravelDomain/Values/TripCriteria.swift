@@ -45,7 +45,7 @@ public struct TripCriteria: Hashable, Sendable {
         self.sort = sort
     }
 
-    /// Whether a trip with this content matches the keyword and every filter. ``matches(author:likers:)`` compares
+    /// Whether a trip with this content matches the keyword and every filter. ``matches(author:likedBy:)`` compares
     /// the people.
     public func matches(_ content: TripContent) -> Bool {
         (keyword?.matches(content.title) ?? true)
@@ -59,9 +59,9 @@ public struct TripCriteria: Hashable, Sendable {
             && (transportation == nil || transportation == content.transportation)
     }
 
-    /// Whether a trip by `author` that `likers` like matches the criteria about people.
-    public func matches(author: User.ID, likers: Set<User.ID>) -> Bool {
-        (self.author == nil || self.author == author) && (likedBy.map(likers.contains) ?? true)
+    /// Whether a trip by `author` that `users` like matches the criteria about people.
+    public func matches(author: User.ID, likedBy users: Set<User.ID>) -> Bool {
+        (self.author == nil || self.author == author) && (likedBy.map(users.contains) ?? true)
     }
 }
 

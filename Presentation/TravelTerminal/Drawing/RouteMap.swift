@@ -21,8 +21,8 @@ package struct RouteMap: Sendable {
     /// - Parameters:
     ///   - places: Latitude and longitude in degrees.
     ///   - numbers: The numbers of the places, as many as there are; `nil` to count from one.
-    ///   - track: The recorded way, in place of the lines from place to place.
-    ///   - isWhole: Whether the map shows the whole way, or only the part of it that is near the places.
+    ///   - track: The recorded path, in place of the lines from place to place.
+    ///   - isWhole: Whether the map shows the whole path, or only the part of it that is near the places.
     ///   - columns: The width in cells.
     ///   - rows: The height in cells.
     package init(
@@ -36,16 +36,16 @@ package struct RouteMap: Sendable {
             return
         }
         let finite = places.enumerated().filter { $0.element.latitude.isFinite && $0.element.longitude.isFinite }
-        let way = track?.segments ?? []
-        let positions = finite.map(\.element) + way.joined().map { ($0.latitude, $0.longitude) }
+        let path = track?.segments ?? []
+        let positions = finite.map(\.element) + path.joined().map { ($0.latitude, $0.longitude) }
         let shown = isWhole || finite.isEmpty ? positions.count : finite.count
         let dots = Projection(positions, showing: shown, in: canvas).dots
         let dotsOfPlaces = dots.prefix(finite.count).map { $0 ?? (x: 0, y: 0) }
-        if way.isEmpty {
+        if path.isEmpty {
             for (from, to) in zip(dotsOfPlaces, dotsOfPlaces.dropFirst()) { canvas.line(from: from, to: to) }
         }
         var rest = dots.dropFirst(finite.count)
-        for segment in way {
+        for segment in path {
             for (from, to) in zip(rest, rest.prefix(segment.count).dropFirst()) {
                 // The positions of a track are close to each other, and many have the same dot.
                 if let from, let to, from != to { canvas.line(from: from, to: to) }

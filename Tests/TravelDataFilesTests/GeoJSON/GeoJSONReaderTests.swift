@@ -200,12 +200,12 @@ struct GeoJSONTripTests {
 
     @Test("a recorded track is a feature of lines, and is read exactly")
     func track() throws {
-        let way = try [(37.566_535, 126.977_969), (37.6, 127.1), (-90, 180)].map {
+        let path = try [(37.566_535, 126.977_969), (37.6, 127.1), (-90, 180)].map {
             try Coordinate(latitude: $0, longitude: $1)
         }
-        let climb = way.enumerated().map { TrackPoint(coordinate: $1, elevation: Double($0) * 10.1) }
+        let climb = path.enumerated().map { TrackPoint(coordinate: $1, elevation: Double($0) * 10.1) }
         let trip = try TripBuilder(seed: 1).with {
-            $0.track = try TrackGeometry(points: [climb, way.reversed().map { TrackPoint(coordinate: $0) }])
+            $0.track = try TrackGeometry(points: [climb, path.reversed().map { TrackPoint(coordinate: $0) }])
         }.build()
         let file = try GeoJSONWriter().data(for: trip)
         #expect(String(decoding: file, as: UTF8.self).contains("MultiLineString"))

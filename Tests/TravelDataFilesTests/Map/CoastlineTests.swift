@@ -228,7 +228,7 @@ struct MapLabelTests {
             for ground in [palette.land, palette.sea, palette.paper] {
                 #expect(Self.contrast(palette.ink, ground) >= 4.5)
                 #expect(Self.contrast(palette.soft, ground) >= 4.5)
-                #expect(Self.contrast(palette.way, ground) >= 3)
+                #expect(Self.contrast(palette.path, ground) >= 3)
                 #expect(palette.days.allSatisfy { Self.contrast($0, ground) >= 3 })
             }
             #expect(palette.days.allSatisfy { Self.contrast($0, palette.number) >= 4.5 })

@@ -133,20 +133,20 @@ struct MapWriterTests {
 
     @Test("a map shows the recorded track in place of the lines from stop to stop, and all of it")
     func track() throws {
-        let way = try (0..<500).map { number in
+        let path = try (0..<500).map { number in
             try Coordinate(latitude: 37.5 + Double(number) / 100, longitude: 127 + Double(number % 7) / 1_000)
         }
         var trip = try trip([(1, 37.5, 127), (1, 37.6, 127)])
         trip = try RecordedTrip(
             id: trip.id, author: trip.author, createdAt: trip.createdAt, content: trip.content,
-            timeline: trip.timeline, track: TrackGeometry([way, [way[0], way[400]]]))
+            timeline: trip.timeline, track: TrackGeometry([path, [path[0], path[400]]]))
         let map = map(trip)
         #expect(map.defects == [])
-        let ways = map.all("path", class: "way").compactMap { $0.attributes["d"] }
-        #expect(ways.count == 2 && ways[0].split(separator: "L").count > 400)
+        let paths = map.all("path", class: "path").compactMap { $0.attributes["d"] }
+        #expect(paths.count == 2 && paths[0].split(separator: "L").count > 400)
         #expect(!map.all("path", class: "line").contains { $0.attributes["d"]?.contains("L") == true })
         #expect(map.all("text", class: "small").contains { $0.text.hasPrefix("Recorded track 1") })
-        #expect(self.map(try trip.with(timeline: [])).all("path", class: "way").count == 2)
+        #expect(self.map(try trip.with(timeline: [])).all("path", class: "path").count == 2)
     }
 
     @Test("a map repeats its colours after eight days, with dashed lines")

@@ -38,7 +38,7 @@ struct SeedTests {
         for generated in try source.next(60) {
             let found = try await database.trips.details(of: generated.trip.id, viewer: nil)
             #expect(try found.recorded == generated.trip)
-            #expect(found.trip.likeCount == generated.likers.count)
+            #expect(found.trip.likeCount == generated.likedBy.count)
         }
     }
 

@@ -193,8 +193,8 @@ struct ImportTrackTests {
         #expect(await store.trips.count == 2)
     }
 
-    @Test("keeps the way of the segments, simplified, without jumps, and none of single waypoints")
-    func way() async throws {
+    @Test("keeps the path of the segments, simplified, without jumps, and none of single waypoints")
+    func path() async throws {
         let far = TrackPoint(
             coordinate: try Coordinate(latitude: 0, longitude: 0), time: Walk.morning.addingTimeInterval(330))
         let points = try (0...10).map { try Walk.point(Double($0) * 70, at: Double($0)) }
@@ -208,7 +208,7 @@ struct ImportTrackTests {
         #expect(try await imported(route).trip.track?.segments.map(\.count) == [2])
     }
 
-    @Test("keeps the elevations of the way, and has none for a route without")
+    @Test("keeps the elevations of the path, and has none for a route without")
     func elevations() async throws {
         let recorded = Track(segments: [
             [try Walk.point(0, at: 0, elevation: 38.44), try Walk.point(800, at: 12, elevation: 60)]

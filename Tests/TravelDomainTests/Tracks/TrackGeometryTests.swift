@@ -4,9 +4,9 @@ import Testing
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The way of a track", .takesTurns)
+@Suite("The path of a track", .takesTurns)
 struct TrackGeometryTests {
-    private func way(_ positions: [(Double, Double)]) throws -> [Coordinate] {
+    private func path(_ positions: [(Double, Double)]) throws -> [Coordinate] {
         try positions.map { try Coordinate(latitude: $0, longitude: $1) }
     }
 
@@ -14,7 +14,7 @@ struct TrackGeometryTests {
         segments.map { $0.map { TrackPoint(coordinate: $0) } }
     }
 
-    /// A way to the north of one segment, ten metres from position to position.
+    /// A path to the north of one segment, ten metres from position to position.
     private func climb(_ elevations: [Double?]) throws -> TrackGeometry {
         try TrackGeometry(
             points: [
@@ -22,14 +22,14 @@ struct TrackGeometryTests {
             ])
     }
 
-    /// The distance of a position from the nearest piece of a way, in metres, on a plane at the position.
-    private func distance(of position: Coordinate, from way: [Coordinate]) -> Double {
+    /// The distance of a position from the nearest piece of a path, in metres, on a plane at the position.
+    private func distance(of position: Coordinate, from path: [Coordinate]) -> Double {
         let (across, down) = (111_195 * cos(position.latitude * .pi / 180), 111_195.0)
         func metres(_ other: Coordinate) -> SIMD2<Double> {
             let east = (other.longitude - position.longitude).remainder(dividingBy: 360)
             return SIMD2(east * across, (other.latitude - position.latitude) * down)
         }
-        let points = way.map(metres)
+        let points = path.map(metres)
         let distances = zip(points, points.dropFirst()).map { a, b in
             let line = b - a
             let length = (line * line).sum()
@@ -39,7 +39,7 @@ struct TrackGeometryTests {
         return distances.min() ?? .infinity
     }
 
-    @Test("every position of a recording is within a metre of the simplified way", arguments: 0..<12 as Range<UInt64>)
+    @Test("every position of a recording is within a metre of the simplified path", arguments: 0..<12 as Range<UInt64>)
     func tolerance(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let scales: [Double] = [0.000_01, 0.000_3, 0.02, 2]
@@ -63,17 +63,17 @@ struct TrackGeometryTests {
         if scale > 0.01 { #expect(simplified.count > 2_900) }
     }
 
-    @Test("a straight way keeps its ends, and a corner stays")
+    @Test("a straight path keeps its ends, and a corner stays")
     func corner() throws {
         let east = try (0...100).map { try Coordinate(latitude: 37, longitude: 127 + Double($0) / 10_000) }
         let north = try (1...100).map { try Coordinate(latitude: 37 + Double($0) / 10_000, longitude: 127.01) }
         let simplified = try TrackGeometry(simplifying: points([east + north]))
-        #expect(simplified?.segments == [try way([(37, 127), (37, 127.01), (37.01, 127.01)])])
+        #expect(simplified?.segments == [try path([(37, 127), (37, 127.01), (37.01, 127.01)])])
     }
 
-    @Test("segments stay apart, and those without a way are left out")
+    @Test("segments stay apart, and those without a path are left out")
     func segments() throws {
-        let (a, b) = (try way([(37, 127), (37, 127.1)]), try way([(38, 127), (38, 127.1)]))
+        let (a, b) = (try path([(37, 127), (37, 127.1)]), try path([(38, 127), (38, 127.1)]))
         #expect(try TrackGeometry(simplifying: points([a, [], [a[0]], [a[0], a[0]], b]))?.segments == [a, b])
         #expect(try TrackGeometry(simplifying: points([[a[0]], []])) == nil)
         #expect(throws: TravelError.invalid(.init(.track, .empty))) { try TrackGeometry([]) }
@@ -102,9 +102,9 @@ struct TrackGeometryTests {
         #expect(try TrackGeometry(TrackGeometry([walk]).segments) == TrackGeometry([walk]))
     }
 
-    @Test("a way without elevations has the stored form of before, and one with elevations begins with it")
+    @Test("a path without elevations has the stored form of before, and one with elevations begins with it")
     func addedForm() throws {
-        let segments = [try way([(0, 0), (0.000_001, 0.000_002)]), try way([(0, 0), (0, 0.000_001)])]
+        let segments = [try path([(0, 0), (0.000_001, 0.000_002)]), try path([(0, 0), (0, 0.000_001)])]
         let old: [UInt8] = [2, 2, 0, 0, 2, 4, 2, 0, 0, 0, 2]
         #expect(try TrackGeometry(segments).bytes == old)
         #expect(try TrackGeometry(bytes: old) == TrackGeometry(segments))
@@ -125,7 +125,7 @@ struct TrackGeometryTests {
     }
 
     @Test(
-        "a position without an elevation gets one along the way if at most one in ten lacks it",
+        "a position without an elevation gets one along the path if at most one in ten lacks it",
         arguments: [
             ([0, 10, nil, 30, 40, 50, 60, 70, 80, 90], [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]),
             ([nil, 10, 20, 30, 40, 50, 60, 70, 80, .nan], []),
@@ -151,7 +151,7 @@ struct TrackGeometryTests {
         #expect(simplified?.elevations == [[0, 100, 201], []])
     }
 
-    @Test("a straight way over passes keeps their feet and tops, and none of the noise between them")
+    @Test("a straight path over passes keeps their feet and tops, and none of the noise between them")
     func simplifiedPass() throws {
         // Up from 100 to 900 metres, down to 400, and up to 650, with noise of two metres from fix to fix.
         var elevations: [Double] = []
@@ -170,7 +170,7 @@ struct TrackGeometryTests {
     }
 
     @Test(
-        "a simplified way has the profile of the recording, and a position more for each climb at most",
+        "a simplified path has the profile of the recording, and a position more for each climb at most",
         arguments: 0..<50 as Range<UInt64>)
     func simplifiedProfile(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -190,7 +190,7 @@ struct TrackGeometryTests {
         #expect(Double(simplified.segments[0].count) <= climbs + 4, "seed \(seed)")
     }
 
-    @Test("elevations of a receiver that stands still make no way")
+    @Test("elevations of a receiver that stands still make no path")
     func standingStill() throws {
         let points = try [0, 50, 0, 80].map { try Walk.point(0, at: nil, elevation: $0) }
         #expect(try TrackGeometry(simplifying: [points]) == nil)
@@ -238,7 +238,7 @@ struct TrackGeometryTests {
         } else if seed % 3 < 2 {
             #expect(throws: TravelError.self) { try TrackGeometry(bytes: bytes) }
         } else {
-            // Another way or an error, never a trap.
+            // Another path or an error, never a trap.
             _ = try? TrackGeometry(bytes: bytes)
         }
         for text in [[], [0], [1, 0], [1, 1, 0, 0], [255, 255, 255, 255, 255, 255, 255, 255, 255, 1]] as [[UInt8]] {

@@ -237,7 +237,7 @@ public enum ModerationContract {
                 }
             }
         },
-        check("searches by author and by liker omit hidden trips") { store in
+        check("searches by author and by a user who likes omit hidden trips") { store in
             for trip in UInt64(3)...5 {
                 try await store.setLiked(true, trip: Trip.ID(seed: trip), by: User.ID(seed: 2))
             }

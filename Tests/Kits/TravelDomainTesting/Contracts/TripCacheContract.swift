@@ -60,7 +60,7 @@ public enum TripCacheContract {
                 try expect(try await store.knowledge(of: id), equals: .withoutTimeline, "what is known")
                 try expect(try await store.trip(id, viewer: nil), equals: trip, "the trip")
                 try expect(
-                    try await store.ids(TripCriteria(likedBy: author)), equals: [], "what the liker of the other likes")
+                    try await store.ids(TripCriteria(likedBy: author)), equals: [], "what the other user likes")
             }
         },
         check("a trip that was fetched with its timeline has its track, and loses it with a version without") {
@@ -188,9 +188,9 @@ public enum TripCacheContract {
         },
         check("fewer likes than are known remove those of others, not of the viewer") { store in
             try await store.add((1...5).map { try TripBuilder(seed: $0).build() })
-            let likers = (UInt64(1)...5).map { User.ID(seed: $0) }
-            for viewer in likers {
-                for liker in likers { try await store.setLiked(true, trip: id, by: liker) }
+            let likedBy = (UInt64(1)...5).map { User.ID(seed: $0) }
+            for viewer in likedBy {
+                for likingUser in likedBy { try await store.setLiked(true, trip: id, by: likingUser) }
                 try await see([fetched(builder(), likes: 1, isLiked: true)], by: viewer, in: store)
                 let trip = try await store.trip(id, viewer: viewer)
                 try expect(trip.likeCount, equals: 1, "the likes")

@@ -270,7 +270,9 @@ extension TripRepositoryContract {
 
     private static let combinations: [ContractCheck<any TripRepository>] =
         TripSort.allCases.map { sort in
-            check("users", "an author and a liker can be combined with every other criterion, sorted by \(sort)") {
+            check(
+                "users", "an author and a user who likes can be combined with every other criterion, sorted by \(sort)"
+            ) {
                 trips in
                 try await addTwelve(to: trips)
                 try await like(trips)

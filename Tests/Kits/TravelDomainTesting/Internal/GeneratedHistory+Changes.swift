@@ -98,7 +98,7 @@ extension GeneratedHistory {
 
     /// All likes, in an order that does not depend on hashes.
     private var likes: [(trip: RecordedTrip, user: User.ID)] {
-        model.stored.flatMap { stored in stored.likers.sorted().map { (stored.recorded, $0) } }
+        model.stored.flatMap { stored in stored.likedBy.sorted().map { (stored.recorded, $0) } }
     }
 
     private mutating func like(

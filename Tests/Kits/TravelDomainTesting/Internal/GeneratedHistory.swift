@@ -245,7 +245,7 @@ extension GeneratedHistory {
         count("search by \(criteria.sort): \(isFirst ? "first" : "next") page")
         for stored in model.stored
         where criteria.matches(stored.recorded.content)
-            && criteria.matches(author: stored.recorded.author.id, likers: stored.likers)
+            && criteria.matches(author: stored.recorded.author.id, likedBy: stored.likedBy)
         {
             if stored.countingReports > Visibility.toleratedReports { count("search: reported") }
             let author = stored.recorded.author.id

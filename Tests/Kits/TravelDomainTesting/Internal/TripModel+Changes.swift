@@ -55,9 +55,9 @@ extension TripModel {
 
     mutating func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) throws(TravelError) {
         var index = try index(of: id)
-        if isLiked || !stored[index].likers.contains(user) { index = try self.index(of: id, seenBy: user) }
+        if isLiked || !stored[index].likedBy.contains(user) { index = try self.index(of: id, seenBy: user) }
         _ = try self.user(user)
-        if isLiked { stored[index].likers.insert(user) } else { stored[index].likers.remove(user) }
+        if isLiked { stored[index].likedBy.insert(user) } else { stored[index].likedBy.remove(user) }
     }
 
     /// All reports of a history are made on the same day.
@@ -109,7 +109,7 @@ extension TripModel {
         blocks.removeAll { $0.user == id || $0.author == id }
         stored.removeAll { $0.recorded.author.id == id }
         for index in stored.indices {
-            stored[index].likers.remove(id)
+            stored[index].likedBy.remove(id)
             stored[index].reporters[id] = nil
         }
     }

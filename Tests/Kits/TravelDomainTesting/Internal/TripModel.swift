@@ -4,7 +4,7 @@ import TravelDomain
 struct TripModel {
     struct Stored {
         var recorded: RecordedTrip
-        var likers: Set<User.ID> = []
+        var likedBy: Set<User.ID> = []
         /// The people who have reported it, and whether that counts.
         var reporters: [User.ID: Bool] = [:]
         var images: [TripImage] = []
@@ -104,7 +104,7 @@ struct TripModel {
 
     private func isMatch(_ stored: Stored, _ criteria: TripCriteria) -> Bool {
         (criteria.author == nil || criteria.author == stored.recorded.author.id)
-            && (criteria.likedBy.map { stored.likers.contains($0) } ?? true)
+            && (criteria.likedBy.map { stored.likedBy.contains($0) } ?? true)
             && criteria.matches(stored.recorded.content)
     }
 
@@ -113,8 +113,8 @@ struct TripModel {
         return try Trip(
             id: recorded.id, author: users.first { $0.id == recorded.author.id } ?? recorded.author,
             content: recorded.content, createdAt: recorded.createdAt, updatedAt: recorded.updatedAt,
-            version: recorded.version, likeCount: stored.likers.count,
-            isLiked: viewer.map(stored.likers.contains) ?? false, isMine: viewer == recorded.author.id,
+            version: recorded.version, likeCount: stored.likedBy.count,
+            isLiked: viewer.map(stored.likedBy.contains) ?? false, isMine: viewer == recorded.author.id,
             thumbnail: recorded.thumbnail,
             isHidden: viewer == recorded.author.id && stored.countingReports > Visibility.toleratedReports)
     }

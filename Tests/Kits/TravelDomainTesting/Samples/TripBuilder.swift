@@ -35,7 +35,7 @@ public struct TripBuilder: Sendable {
     /// The image that the author chose to represent the trip; by default none.
     public var thumbnail: TripImage.ID?
     public var timeline: [TimelineEntry] = []
-    /// The way of a recorded track; by default none.
+    /// The path of a recorded track; by default none.
     public var track: TrackGeometry?
 
     /// Creates the trip of `seed`, by default with the user of the same seed as author.

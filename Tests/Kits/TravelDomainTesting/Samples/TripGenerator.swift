@@ -78,7 +78,7 @@ public struct TripGenerator: Sendable {
             transportation: maybe(Transportation.allCases))
     }
 
-    /// The way of a recorded track of one or two segments, of which some have elevations.
+    /// The path of a recorded track of one or two segments, of which some have elevations.
     ///
     /// - Throws: `TravelError.invalid` never, because the parts of samples are valid.
     public mutating func track() throws(TravelError) -> TrackGeometry {

@@ -64,7 +64,7 @@ struct FlawedStoreTests {
             (.repeatedReportsAreNew, "a second report by the same user returns false and does not count"),
             (.authorsMayReport, "authors cannot report their own trips"),
             (.hiddenLikesStay, "a like of a hidden trip can be taken back, once"),
-            (.hiddenTripsAreFound, "searches by author and by liker omit hidden trips"),
+            (.hiddenTripsAreFound, "searches by author and by a user who likes omit hidden trips"),
             (.oneReportIsLost, "a trip with six reports is visible to its author only"),
             (.oneReportCountsTwice, "a trip with five reports is visible"),
             (.strangersMayReport, "reports of unknown trips and by unknown users throw an error"),

@@ -6,7 +6,7 @@ actor FlawedTripRepository: TripRepository {
     enum Flaw: CaseIterable {
         case widthMatters, spacesMatter, invisibleMatters, percentIsAWildcard, caseMatters, onlyASCIIFolds,
             spellingMatters, scalarsMatch, keywordIsIgnored
-        case authorIsIgnored, likerIsIgnored, viewerIsTheLiker
+        case authorIsIgnored, likingUserIsIgnored, viewerIsTheOneWhoLikes
         case allThemesMustHold, untoldHeadcountMatches, seasonOfTheLastDay, weekHasSixDays
         case cursorIsInclusive, cursorIgnoresTies, cursorIsAnOffset, lastPagePromisesMore, pagesAreShort
         case cursorSkipsTheDay
@@ -93,9 +93,9 @@ actor FlawedTripRepository: TripRepository {
     private func everything(for viewer: User.ID?, _ criteria: TripCriteria) async throws -> [Trip] {
         let users = TripCriteria(
             author: flaw == .authorIsIgnored ? nil : criteria.author,
-            likedBy: flaw == .likerIsIgnored
+            likedBy: flaw == .likingUserIsIgnored
                 ? nil
-                : flaw == .viewerIsTheLiker && viewer != nil && criteria.likedBy != nil
+                : flaw == .viewerIsTheOneWhoLikes && viewer != nil && criteria.likedBy != nil
                     ? viewer : criteria.likedBy)
         var trips: [Trip] = []
         var cursor: TripCursor?

@@ -14,13 +14,13 @@ struct TripRepositoryContractTests {
             (Flaw.keywordIsIgnored, "keyword: a trip must match both a keyword and a filter"),
             (.authorIsIgnored, "users: an author without trips, and a user without likes, find nothing"),
             (.authorIsIgnored, "users: pages of any size contain each trip of an author once, in every order"),
-            (.likerIsIgnored, "users: a like is found until it is taken back, only among those of its user"),
-            (.likerIsIgnored, "users: pages of any size contain each trip that a user likes once, in every order"),
+            (.likingUserIsIgnored, "users: a like is found until it is taken back, only among those of its user"),
+            (.likingUserIsIgnored, "users: pages of any size contain each trip that a user likes once, in every order"),
             (
-                .likerIsIgnored,
-                "users: an author and a liker can be combined with every other criterion, sorted by mostLiked"
+                .likingUserIsIgnored,
+                "users: an author and a user who likes can be combined with every other criterion, sorted by mostLiked"
             ),
-            (.viewerIsTheLiker, "users: the criteria about users hold for every viewer"),
+            (.viewerIsTheOneWhoLikes, "users: the criteria about users hold for every viewer"),
             (.cursorIgnoresTies, "users: pages of any size contain trips that were recorded at the same time once"),
             (.allThemesMustHold, "filters: several themes find trips with any of them"),
             (.cursorIsInclusive, "paging: pages of any size, sorted by newest, contain every trip once and in order"),
@@ -94,7 +94,8 @@ struct TripRepositoryContractTests {
     @Test(
         "generated operations find flaws independently of the individual checks",
         arguments: [
-            Flaw.percentIsAWildcard, .authorIsIgnored, .likerIsIgnored, .viewerIsTheLiker, .allThemesMustHold,
+            Flaw.percentIsAWildcard, .authorIsIgnored, .likingUserIsIgnored, .viewerIsTheOneWhoLikes,
+            .allThemesMustHold,
             .untoldHeadcountMatches, .cursorIsInclusive,
             .cursorIgnoresTies,
             .halfABatchStays, .likesAddUp, .unlikesAreIgnored, .likesAreNotSorted, .momentsAreShort, .timelineAsWritten,

@@ -30,7 +30,7 @@ extension FlawedStore {
         let author = author(of: id)
         switch flaw {
         case .editsLoseLikes:
-            for liker in memory.likers[id] ?? [] { try await sound.setLiked(false, trip: id, by: liker) }
+            for likingUser in memory.likedBy[id] ?? [] { try await sound.setLiked(false, trip: id, by: likingUser) }
         case .strangersChangesAreMade:
             if let author, author != user { _ = try change(try await recorded(id, by: author)) }
         case .versionsAreComparedLate: if author == user { _ = try change(try await recorded(id, by: user)) }

@@ -49,7 +49,7 @@ final class FlawedStore: SoundStore {
         var nicknames: [User.ID: Nickname] = [:]
         var oldNicknames: Set<String> = []
         var titles: Set<Title> = []
-        var likers: [Trip.ID: Set<User.ID>] = [:]
+        var likedBy: [Trip.ID: Set<User.ID>] = [:]
         var reporters: [Trip.ID: Set<User.ID>] = [:]
         var blocks: [(author: User.ID, user: User.ID)] = []
         var images: [TripImage.ID: TripImage] = [:]
@@ -134,7 +134,7 @@ final class FlawedStore: SoundStore {
                 }
             }
             guard flaw == .removedTripsKeepLikes else { continue }
-            for user in memory.likers[trip.id] ?? [] {
+            for user in memory.likedBy[trip.id] ?? [] {
                 try await sound.setLiked(true, trip: trip.id, by: user)
             }
         }
@@ -146,7 +146,7 @@ final class FlawedStore: SoundStore {
             try await soundly { try await $0.setLiked(isLiked, trip: id, by: user) }
             remember { memory in
                 memory.likes[id, default: 0] += 1
-                if isLiked { memory.likers[id, default: []].insert(user) } else { memory.likers[id]?.remove(user) }
+                if isLiked { memory.likedBy[id, default: []].insert(user) } else { memory.likedBy[id]?.remove(user) }
             }
         } catch TravelError.notFound(.user(user)) where flaw == .strangersMayLike {
         } catch TravelError.notFound(.trip(id)) where flaw == .hiddenTripsMayBeLiked && author(of: id) != nil {
@@ -393,7 +393,7 @@ extension FlawedStore {
         }
         if let old = memory.nicknames[id] { remember { $0.oldNicknames.insert(old.folded) } }
         if flaw == .withdrawalKeepsLikes {
-            for (trip, likers) in memory.likers where likers.contains(id) {
+            for (trip, likedBy) in memory.likedBy where likedBy.contains(id) {
                 let ghost = try await ghost()
                 _ = await result { try await self.sound.setLiked(true, trip: trip, by: ghost) }
             }
@@ -410,7 +410,7 @@ extension FlawedStore {
     func bringBack(_ user: User.ID) async throws {
         let memory = memory
         if flaw == .returnBringsLikesBack {
-            for (trip, likers) in memory.likers where likers.contains(user) {
+            for (trip, likedBy) in memory.likedBy where likedBy.contains(user) {
                 _ = await result { try await self.sound.setLiked(true, trip: trip, by: user) }
             }
         }

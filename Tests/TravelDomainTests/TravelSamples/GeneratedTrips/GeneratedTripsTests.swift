@@ -13,7 +13,7 @@ struct GeneratedTripsTests {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for _ in 0..<1_000 {
             let next = try trips.next()
-            let text = "\(next.trip.id) \(next.trip.content.title) \(next.author) \(next.likers)"
+            let text = "\(next.trip.id) \(next.trip.content.title) \(next.author) \(next.likedBy)"
             // FNV-1a.
             for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         }
@@ -70,7 +70,7 @@ struct GeneratedTripsTests {
         let expected = try (0..<60).map { _ in try one.next() }
         let found = try [1, 0, 17, 42].flatMap { try batches.next($0) }
         #expect(found.map(\.trip) == expected.map(\.trip))
-        #expect(found.map(\.likers) == expected.map(\.likers))
+        #expect(found.map(\.likedBy) == expected.map(\.likedBy))
         #expect(found.map(\.author) == expected.map(\.author))
     }
 
@@ -83,11 +83,11 @@ struct GeneratedTripsTests {
             let batch = try source.next(20)
             try await trips.add(batch.map(\.trip))
             for generated in batch {
-                for index in generated.likers {
+                for index in generated.likedBy {
                     try await trips.setLiked(true, trip: generated.trip.id, by: source.users[index].id)
                 }
                 let stored = try await trips.trip(generated.trip.id, viewer: nil)
-                #expect(stored.likeCount == generated.likers.count)
+                #expect(stored.likeCount == generated.likedBy.count)
                 #expect(stored.author == source.users[generated.author])
             }
         }
