@@ -20,6 +20,8 @@ actor CacheState {
     private var forgotten = 0
     private var fetches: [Int: Int] = [:]
     private var lastFetch = 0
+    /// The last fetch that had begun when the local store received a trip, while a fetch is running.
+    private var stored: [Trip.ID: Int] = [:]
 
     /// The requests to send in the background, in order.
     private var requests: [TripRequest] = []
@@ -151,6 +153,9 @@ actor CacheState {
         queue.refuse(conflict)
     }
 
+    /// Adds a conflict about a trip that the remote store has lost. Observers receive it with ``publish()``.
+    func insert(_ conflict: TripConflict) { queue.insert(conflict) }
+
     /// Replaces the conflict with that ID.
     func replace(_ conflict: TripConflict) {
         queue.replace(conflict)
@@ -171,11 +176,20 @@ actor CacheState {
         fetches[fetch] = nil
         guard let oldest = fetches.values.min() else {
             forgotten += sent.count
-            return sent = []
+            (sent, stored) = ([], [:])
+            return
         }
         sent.removeFirst(oldest - forgotten)
         forgotten = oldest
     }
+
+    /// Notes that the local store has received trips from the remote one.
+    func noteStored(_ trips: some Sequence<Trip.ID>) {
+        for trip in trips { stored[trip] = lastFetch }
+    }
+
+    /// Whether the local store may have received the trip since the fetch began.
+    func isStored(_ trip: Trip.ID, since fetch: Int) -> Bool { stored[trip].map { $0 >= fetch } ?? false }
 
     /// The subjects of the pending writes, and of those that were accepted since the fetch began.
     func subjects(since fetch: Int) -> WriteSubjects {

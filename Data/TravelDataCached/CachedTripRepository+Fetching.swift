@@ -65,11 +65,14 @@ extension CachedTripRepository {
     /// `mutex.withLock`.
     func store(_ fetched: FetchedTrips, _ request: TripRequest?, since fetch: Int) async throws {
         let subjects = await state.subjects(since: fetch)
-        let (kept, isWhole) = try await fetched.keeping(subjects, of: local)
+        var (kept, isWhole) = try await fetched.keeping(subjects, of: local)
+        if try await !recordLost(in: &kept, since: fetch) { isWhole = false }
         // First, so that a failure of the local store leaves one copy, which the next answer keeps or forgets.
         await state.append(try await recordVanished(in: kept))
         try await local.store(kept)
         let shown = Set(kept.trips.map(\.id))
+        await state.noteStored(shown)
+        await state.publish()
         for trip in await state.vanished where shown.contains(trip.id) { try await forget(trip) }
         if let request, !isWhole { await state.enqueueAfterWrites(request) }
     }
@@ -78,7 +81,7 @@ extension CachedTripRepository {
         switch request {
         case .search(let query): return try await page(of: query)
         case .trip(let id, let viewer): return try await trip(id, viewer, .ifKnown)
-        case .timeline(let id, let viewer): return try await trip(id, viewer, .ifNew)
+        case .timeline(let id, let viewer): return try await trip(id, viewer, .always)
         case .user(let id): return try await user(id, nil)
         case .blocked(let user): return try await blocks(by: user)
         }
@@ -106,19 +109,26 @@ extension CachedTripRepository {
     enum TimelineNeed {
         /// If the local store has another version of it.
         case ifKnown
-        /// If the local store does not have this version of it.
-        case ifNew
+        /// Also if the version is the same: a server that was restored from a backup may have another timeline.
         case always
     }
 
     /// A trip as the remote store has it, or its absence.
     func trip(_ id: Trip.ID, _ viewer: User.ID?, _ need: TimelineNeed) async throws -> FetchedTrips {
         var fetched = FetchedTrips(viewer: viewer)
-        guard let trip = try await callRemoteIfFound(for: viewer, { try await $0.trip(id, viewer: viewer) }) else {
-            fetched.missingTrips = [id]
+        switch need {
+        case .ifKnown:
+            let trip = try await callRemoteIfFound(for: viewer) { try await $0.trip(id, viewer: viewer) }
+            guard let trip else { break }
+            try await fetched.add(trip, in: self)
+            return fetched
+        case .always:
+            let details = try await callRemoteIfFound(for: viewer) { try await $0.details(of: id, viewer: viewer) }
+            guard let details else { break }
+            fetched.add(details)
             return fetched
         }
-        try await fetched.add(trip, need, in: self)
+        fetched.missingTrips = [id]
         return fetched
     }
 
@@ -135,7 +145,7 @@ extension CachedTripRepository {
             let subjects = await state.pendingSubjects
             let blocked = try await FetchedTrips.authors(blockedBy: query.viewer, subjects, local)
             for trip in page.trips {
-                try await fetched.add(trip, .ifKnown, in: self)
+                try await fetched.add(trip, in: self)
                 // Those that a pending write hides from the user do not count.
                 let isHidden =
                     subjects.removed.contains(trip.id) || subjects.reported.contains(trip.id)
@@ -175,19 +185,26 @@ extension FetchedTrips {
         missingTrips.formUnion(answer.missingTrips)
     }
 
-    /// Adds a trip, with its timeline if that is needed.
-    fileprivate mutating func add(
-        _ trip: Trip, _ need: CachedTripRepository.TimelineNeed, in store: CachedTripRepository
-    ) async throws {
-        let isNeeded =
-            switch (need, try await store.local.knowledge(of: trip.id)) {
-            case (.always, _): true
-            // A server that is restored from a backup counts versions from there again.
-            case (_, .complete(let known)):
+    fileprivate mutating func add(_ details: TripDetails) {
+        trips.append(details.trip)
+        timelines[details.trip.id] = details.timeline
+        tracks[details.trip.id] = details.track
+    }
+
+    /// Adds a trip, with its timeline if the local store has another version of it, or if what it has may be lost.
+    fileprivate mutating func add(_ trip: Trip, in store: CachedTripRepository) async throws {
+        let isNeeded: Bool
+        switch try await store.local.knowledge(of: trip.id) {
+        // A server that is restored from a backup counts versions from there again. What a summary does not show of a trip
+        // is compared when the trip is opened.
+        case .complete(let known):
+            isNeeded =
                 known.version != trip.version || known.updatedAt != trip.updatedAt || known.content != trip.content
-            case (.ifNew, _): true
-            case (.ifKnown, _): false
-            }
+        case .withoutTimeline where trip.isMine:
+            isNeeded = try await store.local.trip(trip.id, viewer: trip.author.id).isOther(than: trip)
+        case .withoutTimeline: isNeeded = false
+        case .unknown: isNeeded = await store.state.vanished.contains { $0.id == trip.id }
+        }
         guard isNeeded else { return trips.append(trip) }
         let viewer = viewer
         let details = try await store.callRemoteIfFound(for: viewer) {
@@ -197,9 +214,14 @@ extension FetchedTrips {
             missingTrips.insert(trip.id)
             return
         }
-        trips.append(details.trip)
-        timelines[trip.id] = details.timeline
-        tracks[trip.id] = details.track
+        add(details)
+    }
+}
+
+extension Trip {
+    /// Whether this trip is no earlier version of `trip`.
+    fileprivate func isOther(than trip: Trip) -> Bool {
+        !trip.version.canFollow(version) && (version != trip.version || content != trip.content)
     }
 }
 

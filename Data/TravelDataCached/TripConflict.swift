@@ -175,14 +175,19 @@ extension CachedTripRepository {
     public func restore(_ id: Trip.ID) async throws {
         try await mutex.withLock {
             guard let vanished = await state.vanished.first(where: { $0.id == id }) else { return }
-            var images: [TripImage] = []
-            for item in try await outbox.items() where item.number == vanished.number {
-                if case .vanished(_, let stored) = OutboxRecord(item) { images = stored }
-            }
+            let images = try await images(of: vanished)
             let trip = try vanished.trip.readded(showing: Set(images.map(\.id)))
             try await write(.add([trip], images: images)) { try await local.add([trip], images: images) }
             try await forget(vanished)
         }
+    }
+
+    /// The images whose bytes this device had when the trip vanished.
+    func images(of vanished: VanishedTrip) async throws -> [TripImage] {
+        for item in try await outbox.items() where item.number == vanished.number {
+            if case .vanished(_, let images) = OutboxRecord(item) { return images }
+        }
+        return []
     }
 
     public func forget(_ id: Trip.ID) async throws {
@@ -298,6 +303,13 @@ extension TripVersion {
     func onAnotherLine() -> TripVersion {
         let (number, isTooLarge) = number.addingReportingOverflow(.random(in: 1...1 << 22) * Self.line)
         return isTooLarge ? next : TripVersion(number: number) ?? next
+    }
+
+    /// Whether this version can come after `other`: a later one of its line, or one of a line that was begun at its place
+    /// or later.
+    func canFollow(_ other: TripVersion) -> Bool {
+        if number / Self.line == other.number / Self.line { return number > other.number }
+        return number > other.number && number % Self.line > other.number % Self.line
     }
 
     /// Whether edits of `other`, and nothing else, can have led to this version.

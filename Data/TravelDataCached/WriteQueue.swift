@@ -81,6 +81,11 @@ struct WriteQueue {
     mutating func refuse(_ conflict: TripConflict) {
         guard writes.removeValue(forKey: conflict.id) != nil else { return }
         skipRemoved()
+        insert(conflict)
+    }
+
+    /// Adds a conflict at its place.
+    mutating func insert(_ conflict: TripConflict) {
         let index = conflicts.firstIndex { $0.id > conflict.id } ?? conflicts.count
         conflicts.insert(conflict, at: index)
     }

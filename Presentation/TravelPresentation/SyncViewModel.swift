@@ -248,6 +248,7 @@ extension TripConflict.Reason {
                 "서버의 규칙에 맞지 않거나 이 기기의 시계가 맞지 않습니다.")
         case .refused: Text("the picture may not be published.", "게시할 수 없는 사진입니다.")
         case .tooLarge: Text("it is larger than the server takes.", "서버가 받는 크기보다 큽니다.")
+        case .lost: Text("the server has lost it, as after a restored backup.", "서버에서 이 내용이 사라졌습니다. 백업에서 복원되었을 수 있습니다.")
         default: Text("the server refused it.", "서버가 거절했습니다.")
         }
     }

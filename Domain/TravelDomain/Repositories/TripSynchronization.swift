@@ -96,7 +96,7 @@ public struct SyncStatus: Hashable, Sendable {
     public init() {}
 }
 
-/// A write that a server has refused, and that waits for the user's decision.
+/// A write that a server has refused, or lost after it had accepted it, and that waits for the user's decision.
 ///
 /// The store of this device has the state of the server; the conflict keeps the refused write until the user decides.
 ///
@@ -141,6 +141,9 @@ public struct TripConflict: Hashable, Sendable, Identifiable {
         public static let refused = Self(rawValue: "refused")
         /// The server, or a proxy before it, does not take as much as the change has.
         public static let tooLarge = Self(rawValue: "tooLarge")
+        /// The server had this version of the trip, and has an earlier or another one now, as after it was restored from a
+        /// backup.
+        public static let lost = Self(rawValue: "lost")
         /// The server refuses the change for a reason that this version does not know.
         public static let declined = Self(rawValue: "declined")
     }

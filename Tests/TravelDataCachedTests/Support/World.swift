@@ -198,6 +198,8 @@ final class Network: Sendable {
         var refusesImages = false
         /// The titles of trips that the server does not take, and why.
         var refusedTitles: [String: TravelError] = [:]
+        /// Of 100 additions, those whose ID someone else takes just before.
+        var taken = 0
         /// Whether the server does not tell what it has of trips.
         var refusesReads = false
 
@@ -229,6 +231,9 @@ final class Network: Sendable {
     var calls: Int { state.withLock { $0.calls } }
 
     static let outage = TravelError.unavailable(.init("The network is down.", canRetry: true))
+
+    /// Whether someone else takes the ID of a trip that is about to be added.
+    func takesIdentity() -> Bool { isChosen(\.taken) }
 
     /// Calls the remote store through the network.
     func call<Value>(_ body: () async throws -> Value) async throws -> Value {
