@@ -91,7 +91,7 @@ extension CachedTripRepository {
 
 extension TripWrite {
     /// The trips as the write would have left them.
-    fileprivate var recorded: [RecordedTrip] {
+    var recorded: [RecordedTrip] {
         switch self {
         case .add(let trips, _): trips
         case .update(let trip, _, _): [trip]

@@ -1,4 +1,5 @@
 public import TravelDomain
+internal import TravelJSON
 
 extension TripConflict.Reason {
     /// The reason for an error of the remote store; `nil` if the error means that the store has not answered, or cannot
@@ -208,9 +209,9 @@ extension CachedTripRepository {
         var recorded: [VanishedTrip] = []
         for (id, author) in try await ownTrips(missingIn: fetched) {
             let isKnown = await state.vanished.contains { $0.id == id }
-            let isConflict = await state.conflicts.contains { $0.wanted.trips.contains(id) }
-            if isKnown || isConflict { continue }
-            guard let trip = try await localCopy(of: id, by: author) else { continue }
+            guard !isKnown, let trip = try await localCopy(of: id, by: author) else { continue }
+            // Not what the user has seen of a conflict, or wanted to remove.
+            if await state.conflicts.contains(where: { $0.holds(trip) }) { continue }
             let vanished = VanishedTrip(number: try await state.nextNumber(), trip: trip)
             var images: [TripImage] = []
             for image in trip.images {
@@ -255,6 +256,15 @@ extension CachedTripRepository {
 }
 
 extension TripConflict {
+    /// Whether the user decides about that content with the conflict, or wanted to remove it.
+    func holds(_ trip: RecordedTrip) -> Bool {
+        if case .remove(trip.id, _, _) = wanted { return true }
+        let digest = trip.contentDigest
+        return ((theirs.map { [$0] } ?? []) + wanted.recorded).contains {
+            $0.id == trip.id && $0.contentDigest == digest
+        }
+    }
+
     /// Whether the trip of the remote store is one of someone else, who has taken its ID.
     fileprivate var isAboutForeignTrip: Bool {
         guard let theirs, let author = wanted.author else { return false }

@@ -138,6 +138,24 @@ struct VanishedTripTests {
         }
     }
 
+    @Test("a trip that was changed after another change of it was refused is reported when it has vanished")
+    func isReportedBesideConflict() throws {
+        try withDevice { world, device, trips in
+            let request = TripRequest.timeline(World.trip, viewer: World.author)
+            try await trips.refresh(request)
+            let outage = TravelError.Outage("Pay first.", cause: .requestRefused, canRetry: false)
+            device.network.quality.refusedTitles = ["refused": .unavailable(outage)]
+            try await World.setTitle("refused", in: trips)
+            await World.settle(trips)
+            try await World.setTitle("accepted", in: trips)
+            await World.settle(trips)
+            #expect(await trips.conflicts().count == 1)
+            try await world.remote.update(World.trip, by: World.author) { _ in nil }
+            try await trips.refresh(request)
+            #expect(await trips.vanishedTrips().map(\.trip.content.title.text) == ["accepted"])
+        }
+    }
+
     @Test("all trips of a person whose account the server has lost are reported")
     func usersVanish() throws {
         try withDevices { world in
