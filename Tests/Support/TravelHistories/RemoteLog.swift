@@ -4,9 +4,30 @@ public import TravelDomainTesting
 
 /// What a remote store has accepted, in order.
 public final class RemoteLog: Sendable {
-    private let state = Mutex<(versions: [RecordedTrip], removed: Set<Trip.ID>)>(([], []))
+    /// A return of the remote store to a backup.
+    public struct Restore: Sendable {
+        /// The number of versions that were recorded before.
+        public let index: Int
+        /// The trips that it has changed, as they were before; those that were missing are not there.
+        public let before: [Trip.ID: RecordedTrip]
+        /// The trips that it has changed, as they were afterwards; those that were missing are not there.
+        public let after: [Trip.ID: RecordedTrip]
+
+        public var changed: Set<Trip.ID> { Set(before.keys).union(after.keys) }
+    }
+
+    private let state = Mutex<(versions: [RecordedTrip], removed: Set<Trip.ID>, restores: [Restore])>(([], [], []))
 
     public init() {}
+
+    public var restores: [Restore] { state.withLock { $0.restores } }
+
+    /// Records that the remote store has returned to a backup, with the trips that this has changed.
+    public func recordRestore(before: [Trip.ID: RecordedTrip], after: [Trip.ID: RecordedTrip]) {
+        state.withLock {
+            $0.restores.append(Restore(index: $0.versions.count, before: before, after: after))
+        }
+    }
 
     /// Each version of each trip.
     public var versions: [RecordedTrip] { state.withLock { $0.versions } }
@@ -15,8 +36,13 @@ public final class RemoteLog: Sendable {
     fileprivate func record(_ trip: RecordedTrip) {
         state.withLock { state in
             // An edit that changes nothing makes no version.
-            let last = state.versions.last { $0.id == trip.id }
-            if last?.version != trip.version || state.removed.contains(trip.id) { state.versions.append(trip) }
+            let last = state.versions.lastIndex { $0.id == trip.id }
+            let isRestored = state.restores.contains { $0.index > last ?? -1 && $0.changed.contains(trip.id) }
+            if isRestored || last.map({ state.versions[$0].version }) != trip.version
+                || state.removed.contains(trip.id)
+            {
+                state.versions.append(trip)
+            }
         }
     }
 
