@@ -16,10 +16,12 @@ public actor FileOutbox: Outbox {
     private let folder: String
     private let lock: FolderLock
 
-    /// Opens the folder; creates it if necessary, but not the one that contains it.
+    /// Opens the folder; creates it if necessary, but not the one that contains it. A relative path is resolved here: the
+    /// current directory may change later.
     ///
     /// - Throws: `TravelError.unavailable` when the folder cannot be created, or when another outbox uses it.
     public init(folder: String) throws {
+        let folder = try files.absolute(folder)
         try files.makeFolder(folder)
         guard let lock = try files.lock(folder, isShared: false) else {
             throw TravelError.unavailable(

@@ -51,12 +51,13 @@ public struct FileTokenStore: TokenStore {
     private let clock: any Clock<Duration>
 
     /// Creates a store in `folder`, which contains nothing else; creates the folder if necessary, but not the one that
-    /// contains it.
+    /// contains it. A relative path is resolved here: the current directory may change later.
     ///
     /// `clock` is the one on which a change waits for that of another process.
     ///
     /// - Throws: `TravelError.unavailable` when the folder cannot be created.
     public init(folder: String, clock: any Clock<Duration> = ContinuousClock()) throws {
+        let folder = try files.absolute(folder)
         try files.makeFolder(folder)
         (self.folder, self.clock) = (folder, clock)
     }

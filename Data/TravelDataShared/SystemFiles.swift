@@ -69,6 +69,14 @@ package struct SystemFiles: FileAccess {
     /// Creates operations on files that are, in errors, those of `subject`.
     package init(of subject: String = "the images of the travel database") { self.subject = subject }
 
+    /// Returns the path from the root: a relative one begins in the current directory of now.
+    package func absolute(_ path: String) throws -> String {
+        if path.hasPrefix("/") { return path }
+        guard let folder = getcwd(nil, 0) else { throw failure() }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
+
     package func makeFolder(_ path: String) throws {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure() }
     }

@@ -453,6 +453,24 @@ struct FileTokenStoreTests {
         #expect(try await store.tokens() == tokens)
     }
 
+    @Test("a relative path belongs to the current directory of the moment of opening")
+    func relativePath() async {
+        // In a process of its own, since a process has one current directory.
+        await #expect(processExitsWith: .success) {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
+            defer { try? FileManager.default.removeItem(atPath: folder) }
+            for name in ["", "/one", "/two"] {
+                try FileManager.default.createDirectory(atPath: folder + name, withIntermediateDirectories: false)
+            }
+            #expect(FileManager.default.changeCurrentDirectoryPath(folder + "/one"))
+            let store = try FileTokenStore(folder: "server")
+            #expect(FileManager.default.changeCurrentDirectoryPath(folder + "/two"))
+            try await store.updateTokens { _ in try .sample(1) }
+            #expect(try await store.tokens() == .sample(1))
+            #expect(try await FileTokenStore(folder: folder + "/one/server").tokens() == .sample(1))
+        }
+    }
+
     @Test("there is room for tokens where a file can be written, and none is left")
     func room() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -23,6 +23,28 @@ struct FileOutboxTests {
         }
     }
 
+    @Test("a relative path belongs to the current directory of the moment of opening")
+    func relativePath() async {
+        // In a process of its own, since a process has one current directory.
+        await #expect(processExitsWith: .success) {
+            try await withFolder { folder in
+                for name in ["one", "two"] {
+                    try FileManager.default.createDirectory(
+                        atPath: folder + "/" + name, withIntermediateDirectories: false)
+                }
+                #expect(FileManager.default.changeCurrentDirectoryPath(folder + "/one"))
+                let outbox = try FileOutbox(folder: "outbox")
+                #expect(FileManager.default.changeCurrentDirectoryPath(folder + "/two"))
+                try await outbox.save(OutboxItem(number: 1, bytes: Data("1".utf8)))
+                try await outbox.save(OutboxItem(number: 2, bytes: Data("2".utf8)))
+                try await outbox.remove(1)
+                #expect(try await outbox.items().map(\.number) == [2])
+                #expect(FileManager.default.fileExists(atPath: folder + "/one/outbox/2.json"))
+                #expect(!FileManager.default.fileExists(atPath: folder + "/two/outbox"))
+            }
+        }
+    }
+
     @Test("drafts and files of others are ignored")
     func otherFiles() async throws {
         try await withFolder { folder in
