@@ -56,6 +56,9 @@ extension RecordBatch {
         try db.copy(into: "blocked", columns: ["app_user", "author"], blocks) { block, values in
             try values.bind(block.user, block.author)
         }
+        try db.execute(
+            "INSERT INTO removed_trip (id, author) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", forEach: removed
+        ) { one, values in try values.bind(one.trip, one.author) }
     }
 
     /// The user, with a number behind the nickname if someone else has it.
@@ -124,6 +127,20 @@ enum StoreRecords {
             (author: try row[0] as User.ID, user: try row[1] as User.ID)
         }
         for block in blocks { try receive(.block(author: block.author, by: block.user)) }
+        try forEachRemovedTrip(db, receive)
+    }
+
+    private static func forEachRemovedTrip(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
+        var last: Trip.ID?
+        while true {
+            let isNext: SQL = last.map { "id > \($0)" } ?? "true"
+            let removed = try db.fetchAll(
+                "SELECT id, author FROM removed_trip WHERE \(isNext) ORDER BY id LIMIT 1000"
+            ) { row in (trip: try row[0] as Trip.ID, author: try row[1] as User.ID) }
+            for one in removed { try receive(.removed(one.trip, author: one.author)) }
+            guard let end = removed.last?.trip else { return }
+            last = end
+        }
     }
 
     private static func forEachUser(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {

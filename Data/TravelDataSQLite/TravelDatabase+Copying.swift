@@ -32,6 +32,22 @@ struct StoreRecords {
             """
         ) { row in (author: try row[0] as User.ID, user: try row[1] as User.ID) }
         for block in blocks { try receive(.block(author: block.author, by: block.user)) }
+        try forEachRemovedTrip(db, receive)
+    }
+
+    private func forEachRemovedTrip(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
+        var last: Trip.ID?
+        while true {
+            let next: SQL = """
+                SELECT id, author FROM removed_trip WHERE \(last) IS NULL OR id > \(last) ORDER BY id LIMIT 1000
+                """
+            let removed = try db.fetchAll(next) { row in
+                (trip: try row[0] as Trip.ID, author: try row[1] as User.ID)
+            }
+            for one in removed { try receive(.removed(one.trip, author: one.author)) }
+            last = removed.last?.trip
+            if removed.isEmpty { return }
+        }
     }
 
     private func forEachUser(_ db: Connection, _ receive: (StoreRecord) throws -> Void) throws {
@@ -127,7 +143,7 @@ extension TravelDatabase {
         case .replace:
             try TripRecord.remove(where: "1", &write, db)
             write.abandon(try AvatarRecord.files("1", db))
-            for table in ["avatar", "blocked", "app_user"] { try db.execute("DELETE FROM \(identifier: table)") }
+            for table in ["removed_trip", "avatar", "blocked", "app_user"] { try db.execute("DELETE FROM \(identifier: table)") }
         }
     }
 }
@@ -143,6 +159,9 @@ extension RecordBatch {
         var new = try NewImages(trips.flatMap(\.images))
         try TripRecord.add(trips.map(\.recorded), &new, &write, db)
         for trip in trips { try add(likesAndReportsOf: trip, db) }
+        for (trip, author) in removed {
+            try db.execute("INSERT OR IGNORE INTO removed_trip (id, author) VALUES (\(trip), \(author))")
+        }
         for (author, user) in blocks {
             try db.execute(
                 """

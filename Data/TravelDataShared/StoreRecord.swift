@@ -11,6 +11,8 @@ package enum StoreRecord: Sendable {
     case trip(StoredTrip)
     /// A user blocks an author.
     case block(author: User.ID, by: User.ID)
+    /// The ID of a removed trip, which only its author may use again, also after they have left.
+    case removed(Trip.ID, author: User.ID)
 }
 
 /// The account of a user as a store has it. Times are seconds since 2001.
@@ -123,6 +125,7 @@ package struct RecordBatch {
     package private(set) var users: [(user: User, avatar: TripImage?, account: StoredAccount?)] = []
     package private(set) var trips: [StoredTrip] = []
     package private(set) var blocks: [(author: User.ID, user: User.ID)] = []
+    package private(set) var removed: [(trip: Trip.ID, author: User.ID)] = []
     private var imageBytes = 0
 
     private mutating func append(_ record: StoreRecord) {
@@ -134,6 +137,7 @@ package struct RecordBatch {
             trips.append(trip)
             imageBytes += trip.images.reduce(0) { $0 + $1.bytes.count }
         case .block(let author, let user): blocks.append((author, user))
+        case .removed(let trip, let author): removed.append((trip, author))
         }
     }
 
@@ -144,7 +148,7 @@ package struct RecordBatch {
         var batch = RecordBatch()
         while let record = try next() {
             batch.append(record)
-            let count = batch.users.count + batch.trips.count + batch.blocks.count
+            let count = batch.users.count + batch.trips.count + batch.blocks.count + batch.removed.count
             guard count >= limit || batch.imageBytes >= 4 * TripImage.maximumSize else { continue }
             try write(batch)
             batch = RecordBatch()
@@ -186,6 +190,8 @@ package struct StoreSummary: Hashable, Sendable {
             if let account { add(.accounts, user.id, Bytes(account.password.text), account.since, account.blockedAt) }
         case .trip(let trip): add(trip)
         case .block(let author, let user): add(.blocks, author, user)
+        // A store to which records are added may know more of them.
+        case .removed: break
         }
     }
 

@@ -381,7 +381,7 @@ extension StoreRecord {
         switch self {
         case .user(_, let avatar, _): avatar?.bytes.count ?? 0
         case .trip(let trip): trip.images.reduce(0) { $0 + $1.bytes.count }
-        case .block: 0
+        case .block, .removed: 0
         }
     }
 }

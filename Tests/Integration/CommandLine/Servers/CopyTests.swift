@@ -156,6 +156,30 @@ struct CopyTests {
         }
     }
 
+    @Test(
+        "the ID of a removed trip belongs to its author in the copy as well, and not to those whom a copy has replaced")
+    func removedTrips() async throws {
+        try await withDatabases { source, target in
+            try await CopiedTrips.fill(target.trips, target.accounts)
+            let trips = try await source.trips.search(TripQuery(TripCriteria(), viewer: nil)).trips
+            let trip = try #require(trips.first { $0.thumbnail == nil })
+            let other = try #require(trips.first { $0.author.id != trip.author.id })
+            let (removed, kept) = try await (
+                source.trips.details(of: trip.id, viewer: nil).recorded,
+                source.trips.details(of: other.id, viewer: nil).recorded
+            )
+            _ = try await source.trips.update(trip.id, expecting: nil, by: trip.author.id, adding: []) { _ in nil }
+            _ = try await target.trips.update(kept.id, expecting: nil, by: kept.author.id, adding: []) { _ in nil }
+            _ = try await copy(source, to: target, .replace)
+            var content = removed.content
+            content.thumbnail = nil
+            let taken = try RecordedTrip(
+                id: removed.id, author: kept.author, createdAt: removed.createdAt, content: content, timeline: [])
+            await #expect(throws: TravelError.conflict(.trip(removed.id))) { try await target.trips.add([taken]) }
+            try await target.trips.add([removed])
+        }
+    }
+
     @Test("a source that fails in the middle of a copy leaves the target unchanged", arguments: [1, 10, 25])
     func failingSource(count: Int) async throws {
         try await withDatabases { source, target in
