@@ -143,7 +143,9 @@ extension TravelDatabase {
         case .replace:
             try TripRecord.remove(where: "1", &write, db)
             write.abandon(try AvatarRecord.files("1", db))
-            for table in ["removed_trip", "avatar", "blocked", "app_user"] { try db.execute("DELETE FROM \(identifier: table)") }
+            for table in ["removed_trip", "avatar", "blocked", "app_user"] {
+                try db.execute("DELETE FROM \(identifier: table)")
+            }
         }
     }
 }
