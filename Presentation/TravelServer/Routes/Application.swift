@@ -12,6 +12,7 @@ final class Application: Sendable {
     let now: @Sendable () -> Date
     let access: AccountAccess
     let observations: OpenObservations
+    let rendered = RenderedEvents()
     let attempts: AttemptLimits
     let staged: StagedImages
     private let log: @Sendable (LogLine) -> Void

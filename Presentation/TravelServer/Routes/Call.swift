@@ -164,13 +164,16 @@ struct Call: Sendable {
 
     /// An answer that sends each value as an event, until the client goes, its token expires, or its session ends. It
     /// throws an error of the domain after it has sent its description.
-    private func events<Value: Sendable, Record: Encodable & SendableMetatype>(
+    private func events<Value: Equatable & Sendable, Record: Encodable & SendableMetatype>(
         _ values: any AsyncSequence<Value, any Error> & Sendable, _ record: @escaping @Sendable (Value) -> Record
     ) -> HTTPResponse {
         let known = request.headers["last-event-id"]
+        let (rendered, address) = (application.rendered, RenderedEvents.Address(request))
         let send = { @Sendable (stream: HTTPStream) in
             do {
-                try await Self.send(values, record, known: known, to: stream)
+                try await rendered.sharing(address, of: Value.self) { slot in
+                    try await Self.send(values, record, slot, known: known, to: stream)
+                }
             } catch HTTPRefusal.tooManyAnswers {
                 try await Self.end(stream, with: Application.tooManyAnswers)
             } catch let error as TravelError {
@@ -223,18 +226,21 @@ struct Call: Sendable {
         throw error
     }
 
-    private static func send<Value: Sendable, Record: Encodable & SendableMetatype>(
-        _ values: some AsyncSequence<Value, any Error> & Sendable, _ record: (Value) -> Record, known: String?,
-        to stream: HTTPStream
+    private static func send<Value: Equatable & Sendable, Record: Encodable & SendableMetatype>(
+        _ values: some AsyncSequence<Value, any Error> & Sendable, _ record: (Value) -> Record,
+        _ slot: RenderedEvents.Slot<Value>, known: String?, to stream: HTTPStream
     ) async throws {
         // The head is sent with the first bytes.
         try await stream.write(Array(":\n\n".utf8))
         var last = known
         for try await value in values {
-            let data = try JSONCoding.bytes(for: record(value))
-            let id = EntityTag.digest(of: data)
-            if id != last { try await stream.write(event("value", id: id, data)) }
-            last = id
+            let event = try slot.event(for: value) {
+                let data = try JSONCoding.bytes(for: record(value))
+                let id = EntityTag.digest(of: data)
+                return RenderedEvents.Event(id: id, bytes: Self.event("value", id: id, data))
+            }
+            if event.id != last { try await stream.write(event.bytes) }
+            last = event.id
         }
     }
 
