@@ -281,7 +281,7 @@ final class HTTPServer: @unchecked Sendable {
     private func client(_ address: String, _ headers: HTTPHeaders) -> String {
         guard configuration.isBehindProxy, let forwarded = headers.list("x-forwarded-for") else { return address }
         let last = forwarded.split(separator: ",").last?.trimmingCharacters(in: .whitespaces) ?? ""
-        return SocketAddress(host: last, port: 0)?.host ?? address
+        return SocketAddress(forwarded: last)?.host ?? address
     }
 
     private static func headers(of connection: OpaquePointer) -> HTTPHeaders {

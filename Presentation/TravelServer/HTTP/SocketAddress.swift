@@ -31,6 +31,26 @@ struct SocketAddress: Hashable, Sendable {
         self.host = host
     }
 
+    /// Creates an address from an item of `X-Forwarded-For`: a number form, with a port behind a colon if the proxy adds
+    /// it; of IPv6 then, and only then, in brackets. `nil` for any other text.
+    init?(forwarded item: String) {
+        var host = item[...]
+        var port = "0"[...]
+        if item.hasPrefix("[") {
+            guard let end = item.firstIndex(of: "]") else { return nil }
+            host = item[..<end].dropFirst()
+            let rest = item[item.index(after: end)...]
+            guard host.contains(":"), rest.isEmpty || rest.hasPrefix(":") else { return nil }
+            if !rest.isEmpty { port = rest.dropFirst() }
+        } else if let colon = item.firstIndex(of: ":"), item.lastIndex(of: ":") == colon {
+            (host, port) = (item[..<colon], item[colon...].dropFirst())
+        }
+        guard (1...5).contains(port.utf8.count), port.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let port = Int(port)
+        else { return nil }
+        self.init(host: String(host), port: port)
+    }
+
     /// The number form of an address of the system, which must be as long as its family says, without the zone of IPv6;
     /// `nil` of another family.
     static func host(of address: UnsafePointer<sockaddr>) -> String? {

@@ -183,7 +183,20 @@ struct HTTPServerTests {
             } _: { _, port in
                 let header = ["X-Forwarded-For: 192.0.2.1, 2001:db8::7"]
                 #expect(await ask(port, headers: header)?.text == (isBehindProxy ? "2001:db8::7" : "127.0.0.1"))
-                #expect(await ask(port, headers: ["X-Forwarded-For: nonsense"])?.text == "127.0.0.1")
+                let texts = [
+                    ("192.0.2.1:4711", "192.0.2.1"), ("[2001:db8::7]:4711", "2001:db8::7"),
+                    ("[2001:db8::7]", "2001:db8::7"), ("192.0.2.9, 192.0.2.1:1", "192.0.2.1"),
+                ]
+                for (text, address) in texts {
+                    let client = await ask(port, headers: ["X-Forwarded-For: \(text)"])?.text
+                    #expect(client == (isBehindProxy ? address : "127.0.0.1"), "\(text)")
+                }
+                for text in [
+                    "nonsense", "192.0.2.1:", "192.0.2.1:x", "192.0.2.1:65536", "[192.0.2.1]:1", "[2001:db8::7", "[]:1",
+                    "[2001:db8::7]4711", "192.0.2.1:+1", ":1",
+                ] {
+                    #expect(await ask(port, headers: ["X-Forwarded-For: \(text)"])?.text == "127.0.0.1", "\(text)")
+                }
             }
         }
     }
