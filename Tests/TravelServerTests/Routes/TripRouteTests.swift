@@ -329,6 +329,37 @@ struct PictureRouteTests {
         #expect(try await staged.images([image.id], of: mina) == [image])
     }
 
+    @Test("of a server that was killed are removed by the next one, and those of a server that runs are not")
+    func abandonedFolders() async throws {
+        let parent = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: parent) }  // The system eventually empties that directory.
+        let manager = FileManager.default
+        let running = try StagedImages(in: parent, now: { Date() })
+        let (mina, image) = (User.ID(), try TripImage(bytes: Data(Self.bytes)))
+        try await running.keep(image, for: mina)
+        // That of a process that was killed has a lock that nobody holds; that of an earlier version has none.
+        func folder(_ name: String, age: TimeInterval) throws -> URL {
+            let url = parent.appending(path: name)
+            try manager.createDirectory(at: url, withIntermediateDirectories: true)
+            try Data("picture".utf8).write(to: url.appending(path: "picture"))
+            try manager.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: url.path)
+            return url
+        }
+        let killed = try folder("traveline-pictures-killed", age: 0)
+        try Data().write(to: killed.appending(path: "lock"))
+        let earlier = try folder("traveline-pictures-earlier", age: 25 * 60 * 60)
+        let recent = try folder("traveline-pictures-recent", age: 60)
+        let other = try folder("other-pictures", age: 25 * 60 * 60)
+        let link = parent.appending(path: "traveline-pictures-link")
+        try manager.createSymbolicLink(at: link, withDestinationURL: other)
+        let next = try StagedImages(in: parent, now: { Date() })
+        for url in [killed, earlier] { #expect(!manager.fileExists(atPath: url.path)) }
+        for url in [recent, other, link] { #expect(manager.fileExists(atPath: url.path), "\(url)") }
+        #expect(try await running.images([image.id], of: mina) == [image])
+        await next.removeAll()
+        await running.removeAll()
+    }
+
     @Test("have limits of an account, and of all")
     func limits() async throws {
         var limits = StagedImages.Limits()
