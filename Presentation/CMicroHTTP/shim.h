@@ -1,4 +1,5 @@
 #include <poll.h>
+#include <string.h>
 #include <microhttpd.h>
 
 // Swift cannot call functions with a variable number of arguments: these call them with fixed ones.
@@ -20,6 +21,8 @@ struct CMicroHTTP_Settings {
     MHD_RequestCompletedCallback completed;
     MHD_NotifyConnectionCallback connection;
     size_t (*unescape)(void *, struct MHD_Connection *, char *);
+    /// Receives the target of each request, before the head has been read to its end; its result must be NULL.
+    void *(*target)(void *, const char *, struct MHD_Connection *);
     void *context;
 };
 
@@ -51,6 +54,7 @@ static inline struct MHD_Daemon *CMicroHTTP_start(const struct CMicroHTTP_Settin
 
 /// The port on which a daemon listens; 0 if it does not.
 static inline unsigned int CMicroHTTP_port(struct MHD_Daemon *daemon) {
+        MHD_OPTION_URI_LOG_CALLBACK, settings->target, settings->context,
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
     return info ? info->port : 0;
 }
@@ -67,6 +71,22 @@ static inline size_t CMicroHTTP_headSize(struct MHD_Connection *connection) {
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     return info ? info->header_size : 0;
 }
+/// The parameters of a query, counted by their separators; 0 without a query.
+static inline size_t CMicroHTTP_parameters(const char *target) {
+    const char *rest = strchr(target, '?');
+    size_t count = rest ? 1 : 0;
+    for (; rest && *rest; rest++) count += *rest == '&';
+    return count;
+}
+
+/// Cuts the query off a target that the callback for targets has received: the library keeps a node of 64 bytes for each
+/// parameter in the memory of the connection, and closes a connection without an answer when that is used up. The target is
+/// a part of that memory, which the library itself changes after the callback.
+static inline void CMicroHTTP_dropQuery(const char *target) {
+    char *query = strchr((char *)target, '?');
+    if (query) query[1] = 0;
+}
+
 
 /// The address of the client; NULL if it is unknown.
 static inline const struct sockaddr *CMicroHTTP_client(struct MHD_Connection *connection) {

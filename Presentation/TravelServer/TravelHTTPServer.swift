@@ -162,6 +162,8 @@ public struct ServerConfiguration: Sendable {
     /// client.
     var answerMemory = 256 << 20
     /// The longest answer that does not count, in bytes.
+    /// The largest number of parameters of a query, for which there is memory.
+    var parameters = 200
     var smallAnswer = 65_536
     /// The number of threads that move bytes.
     var threads = max(2, min(4, ProcessInfo.processInfo.activeProcessorCount))

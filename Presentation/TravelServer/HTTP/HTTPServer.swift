@@ -99,6 +99,7 @@ final class HTTPServer: @unchecked Sendable {
         settings.connection = connectionChanged
         // Paths and queries are decoded here, strictly.
         settings.unescape = { _, _, text in text.map { strlen($0) } ?? 0 }
+        settings.target = targetArrived
         errno = 0
         guard let daemon = CMicroHTTP_start(&settings) else {
             let code = errno
@@ -211,7 +212,8 @@ final class HTTPServer: @unchecked Sendable {
 
     /// Handles the first callback of a request. Returns its exchange, which the library passes to the others.
     fileprivate func begin(
-        _ pointer: OpaquePointer, method: UnsafePointer<CChar>, path: UnsafePointer<CChar>
+        _ pointer: OpaquePointer, method: UnsafePointer<CChar>, path: UnsafePointer<CChar>,
+        version: UnsafePointer<CChar>?
     ) -> (exchange: HTTPExchange, isOpen: Bool) {
         let connection = HTTPConnection.attached(to: pointer)
         let headers = Self.headers(of: pointer)
@@ -225,13 +227,17 @@ final class HTTPServer: @unchecked Sendable {
         // First known to `stop()`, and then a look at whether it has begun: either of the two sees the other.
         if let connection { began(exchange, on: connection) }
         if connection == nil || isStopping { return (exchange, exchange.refuse(.stopping)) }
+        // The version follows the target and a space, unless the target has a NUL, which ends it for the library.
+        let gap = version.map { $0 - path } ?? 0
+        let hasNUL = gap > (connection?.target.length ?? 0) + 1 && gap <= configuration.head
+        let tooManyParameters = connection?.target.parameters ?? 0 > configuration.parameters
         let path = UnsafeRawBufferPointer(start: path, count: strlen(path))
         let query = Self.values(CMicroHTTP_argument, of: pointer)
         if let refusal = refusal(of: headers, path, query, CMicroHTTP_headSize(pointer)) {
             return (exchange, exchange.refuse(refusal))
         }
         // What cannot be decoded is the handler's to describe.
-        let target = HTTPTarget(path: path, query: query)
+        let target = hasNUL || tooManyParameters ? nil : HTTPTarget(path: path, query: query)
         let request = HTTPRequest(
             method: String(cString: method), path: target?.path ?? [], query: target?.query ?? [], headers: headers,
             isMalformed: target == nil, client: client,
@@ -415,10 +421,14 @@ final class MemoryBudget: Sendable {
 
 /// A connection of a server.
 ///
-/// **Why this is `@unchecked Sendable`.** The variable properties are used under the lock of the server's state only.
+/// **Why this is `@unchecked Sendable`.** The variable properties are used under the lock of the server's state only, apart
+/// from `target`, which callbacks of the library for this connection use, of which one runs at a time.
 final class HTTPConnection: @unchecked Sendable {
     let socket: Int32
     let address: String
+    /// The target of the request whose head is being read: its length to its end, or to its first NUL, and the number of
+    /// its parameters. Only the library's thread of the connection uses it.
+    var target: (length: Int, parameters: Int) = (0, 0)
     var exchange: HTTPExchange?
     var idleSince = ContinuousClock.now
     /// Whether its socket is shut down, so that the library will close it.
@@ -457,11 +467,11 @@ final class HTTPConnection: @unchecked Sendable {
 // request that it has handed out; a connection likewise, by the two notifications.
 
 private let handleRequest: MHD_AccessHandlerCallback = {
-    context, connection, path, method, _, bytes, count, request in
+    context, connection, path, method, version, bytes, count, request in
     guard let context, let connection, let path, let method, let count, let request else { return CMicroHTTP_no }
     guard let known = request.pointee else {
         let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
-        let (exchange, isOpen) = server.begin(connection, method: method, path: path)
+        let (exchange, isOpen) = server.begin(connection, method: method, path: path, version: version)
         request.pointee = Unmanaged.passRetained(exchange).toOpaque()
         return isOpen ? CMicroHTTP_yes : CMicroHTTP_no
     }
@@ -470,6 +480,17 @@ private let handleRequest: MHD_AccessHandlerCallback = {
     count.pointee = 0
     return isOpen ? CMicroHTTP_yes : CMicroHTTP_no
 }
+
+private let targetArrived:
+    @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
+        context, target, connection in
+        guard let context, let target, let connection else { return nil }
+        let server = Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+        let parameters = CMicroHTTP_parameters(target)
+        HTTPConnection.attached(to: connection)?.target = (strlen(target), parameters)
+        if parameters > server.configuration.parameters { CMicroHTTP_dropQuery(target) }
+        return nil
+    }
 
 private let requestCompleted: MHD_RequestCompletedCallback = { context, connection, request, cause in
     guard let context, let connection, let pointer = request?.pointee else { return }
