@@ -26,12 +26,18 @@ struct CMicroHTTP_Settings {
     void *context;
 };
 
+/// TLS 1.2 and later, with ephemeral keys and authenticated encryption only.
+static const char CMicroHTTP_priorities[] =
+    "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA:"
+    "-CIPHER-ALL:+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM:-MAC-ALL:+AEAD:%SERVER_PRECEDENCE";
+
 static inline struct MHD_Daemon *CMicroHTTP_start(const struct CMicroHTTP_Settings *settings) {
     unsigned int flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     if (settings->isIPv6) flags |= MHD_USE_IPv6;
     struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)settings->certificate},
         {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)settings->key},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)CMicroHTTP_priorities},
         {MHD_OPTION_END, 0, NULL},
     };
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
@@ -48,13 +54,13 @@ static inline struct MHD_Daemon *CMicroHTTP_start(const struct CMicroHTTP_Settin
         MHD_OPTION_NOTIFY_COMPLETED, settings->completed, settings->context,
         MHD_OPTION_NOTIFY_CONNECTION, settings->connection, settings->context,
         MHD_OPTION_UNESCAPE_CALLBACK, settings->unescape, settings->context,
+        MHD_OPTION_URI_LOG_CALLBACK, settings->target, settings->context,
         MHD_OPTION_ARRAY, settings->certificate ? tls : none,
         MHD_OPTION_END);
 }
 
 /// The port on which a daemon listens; 0 if it does not.
 static inline unsigned int CMicroHTTP_port(struct MHD_Daemon *daemon) {
-        MHD_OPTION_URI_LOG_CALLBACK, settings->target, settings->context,
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
     return info ? info->port : 0;
 }
@@ -65,12 +71,6 @@ static inline int CMicroHTTP_socket(struct MHD_Connection *connection) {
     return info ? info->connect_fd : -1;
 }
 
-/// The size of the head of the request in bytes, with its first line; known when it has arrived.
-static inline size_t CMicroHTTP_headSize(struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-    return info ? info->header_size : 0;
-}
 /// The parameters of a query, counted by their separators; 0 without a query.
 static inline size_t CMicroHTTP_parameters(const char *target) {
     const char *rest = strchr(target, '?');
@@ -87,6 +87,12 @@ static inline void CMicroHTTP_dropQuery(const char *target) {
     if (query) query[1] = 0;
 }
 
+/// The size of the head of the request in bytes, with its first line; known when it has arrived.
+static inline size_t CMicroHTTP_headSize(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
+}
 
 /// The address of the client; NULL if it is unknown.
 static inline const struct sockaddr *CMicroHTTP_client(struct MHD_Connection *connection) {
