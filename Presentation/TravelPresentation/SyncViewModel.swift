@@ -167,7 +167,7 @@ extension SyncStatus {
 extension TripConflict {
     /// What the user wanted, and why the server refused it, in one line.
     public var text: Text {
-        let (what, reason) = (wanted.text, reason.text)
+        let (what, reason) = (wanted.text(title: theirs?.content.title), reason.text)
         return Text("\(what.english): \(reason.english)", "\(what.korean): \(reason.korean)")
     }
 
@@ -214,18 +214,25 @@ extension TripConflict {
 }
 
 extension TripWrite {
-    fileprivate var text: Text {
-        switch self {
+    /// What it does, with the trip that it is about: by its title, or by the beginning of its ID where no title is known.
+    fileprivate func text(title: Title?) -> Text {
+        func text(_ english: String, _ korean: String, of id: Trip.ID) -> Text {
+            let beginning = id.description.prefix(8)
+            return Text(
+                "\(english) " + (title.map { "“\($0)”" } ?? "trip \(beginning)"),
+                (title.map { "‘\($0)’" } ?? "여행 \(beginning)") + " \(korean)")
+        }
+        return switch self {
         case .add(let trips, _):
             trips.count == 1
                 ? Text("New trip “\(trips[0].content.title)”", "새 여행 ‘\(trips[0].content.title)’")
                 : Text("\(trips.count) new trips", "새 여행 \(trips.count)개")
         case .update(let trip, _, _):
             Text("Edit of “\(trip.content.title)”", "‘\(trip.content.title)’ 수정")
-        case .remove: Text("Deletion of a trip", "여행 삭제")
-        case .setLiked(let isLiked, _, _):
-            isLiked ? Text("Like of a trip", "여행 좋아요") : Text("Removed like of a trip", "좋아요 취소")
-        case .report: Text("Report of a trip", "여행 신고")
+        case .remove(let id, _, _): text("Deletion of", "삭제", of: id)
+        case .setLiked(let isLiked, let id, _):
+            isLiked ? text("Like of", "좋아요", of: id) : text("Removed like of", "좋아요 취소", of: id)
+        case .report(let id, _): text("Report of", "신고", of: id)
         case .block: Text("Block of an author", "작성자 차단")
         case .unblock: Text("Unblocking of an author", "작성자 차단 해제")
         case .addUser(let user): Text("Account “\(user.nickname)”", "계정 ‘\(user.nickname)’")
