@@ -1,11 +1,25 @@
 public import TravelDomain
 
 extension InMemoryTripRepository: AccountRepository {
-    public func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {
+    public func addAccount(
+        _ user: User, password: PasswordHash, at time: Date, invitation: TokenDigest?
+    ) async throws {
         try Task.checkCancellation()
+        if let invitation, !invitations.contains(invitation) { throw TravelError.invalid(.noInvitation) }
         try insert(user)
+        if let invitation { invitations.remove(invitation) }
         passwords[user.id] = password
         accountsSince[user.id] = time
+    }
+
+    public func addInvitations(_ new: [TokenDigest], at time: Date) async throws {
+        try Task.checkCancellation()
+        invitations.formUnion(new)
+    }
+
+    public func hasInvitation(_ invitation: TokenDigest) async throws -> Bool {
+        try Task.checkCancellation()
+        return invitations.contains(invitation)
     }
 
     public func account(named nickname: Nickname) async throws -> Account? {

@@ -139,6 +139,14 @@ extension InMemoryTripRepository: OversightRepository {
         changes.notify()
     }
 
+    public func usage(of user: User.ID) async throws -> AccountUsage {
+        try Task.checkCancellation()
+        let own = trips.values.filter { $0.recorded.author.id == user }
+        let pictures = own.flatMap(\.images) + [avatars[user]].compactMap(\.self)
+        return AccountUsage(
+            trips: own.count, pictures: pictures.count, bytes: pictures.reduce(0) { $0 + $1.bytes.count })
+    }
+
     public func setBlocked(_ isBlocked: Bool, account user: User.ID, at time: Date) async throws {
         try Task.checkCancellation()
         guard passwords[user] != nil else { throw TravelError.notFound(.user(user)) }

@@ -27,6 +27,7 @@ public actor InMemoryTripRepository: TripRepository {
     /// When accounts were created, and those that are blocked.
     var accountsSince: [User.ID: Date] = [:]
     var blockedAccounts: Set<User.ID> = []
+    var invitations: Set<TokenDigest> = []
     var devices: [SignedInDevice.ID: SignedInDevice] = [:]
     /// The refresh tokens that were used, with their devices.
     var usedTokens: [TokenDigest: (device: SignedInDevice.ID, expiresAt: Date)] = [:]

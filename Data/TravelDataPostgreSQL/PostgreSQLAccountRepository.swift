@@ -14,12 +14,34 @@ public struct PostgreSQLAccountRepository: AccountRepository {
         self.database = database
     }
 
-    public func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {
+    public func addAccount(
+        _ user: User, password: PasswordHash, at time: Date, invitation: TokenDigest?
+    ) async throws {
         let account = StoredAccount(password, since: time.timeIntervalSinceReferenceDate)
         try await write(isolation: .serializable) { db in
             try UserRecord.insert(user, db)
             try AccountRecord.insert(account, of: user.id, db)
+            guard let invitation else { return }
+            let use: SQL = "DELETE FROM invitation WHERE digest = \(invitation.bytes)"
+            guard try db.execute(use) == 1 else { throw TravelError.invalid(.noInvitation) }
         }
+    }
+
+    public func addInvitations(_ invitations: [TokenDigest], at time: Date) async throws {
+        let seconds = time.timeIntervalSinceReferenceDate
+        try await write { db in
+            for invitation in invitations {
+                try db.execute(
+                    """
+                    INSERT INTO invitation (digest, made_at) VALUES (\(invitation.bytes), \(seconds)) ON CONFLICT DO NOTHING
+                    """)
+            }
+        }
+    }
+
+    public func hasInvitation(_ invitation: TokenDigest) async throws -> Bool {
+        let exists: SQL = "SELECT EXISTS (SELECT 1 FROM invitation WHERE digest = \(invitation.bytes))"
+        return try await run { db in try db.fetchOne(Bool.self, exists) == true }
     }
 
     public func account(named nickname: Nickname) async throws -> Account? {

@@ -132,6 +132,23 @@ extension PostgreSQLTripRepository: OversightRepository {
         }
     }
 
+    public func usage(of user: User.ID) async throws -> AccountUsage {
+        try await database.readTrips { db in
+            // The length of what is stored without compression is read without its bytes.
+            let sizes: SQL = """
+                SELECT length(bytes)::bigint AS size FROM trip JOIN image ON image.trip = trip.id WHERE author = \(user)
+                UNION ALL SELECT length(bytes)::bigint FROM avatar WHERE app_user = \(user)
+                """
+            let select: SQL = """
+                SELECT (SELECT count(*) FROM trip WHERE author = \(user)), count(*), coalesce(sum(size), 0)::bigint
+                FROM (\(sizes)) AS pictures
+                """
+            return try db.fetchOne(select) { row in
+                AccountUsage(trips: try row[0], pictures: try row[1], bytes: try row[2])
+            } ?? AccountUsage()
+        }
+    }
+
     public func setBlocked(_ isBlocked: Bool, account user: User.ID, at time: Date) async throws {
         let seconds = isBlocked ? time.timeIntervalSinceReferenceDate : nil
         try await database.writeTrips { db in

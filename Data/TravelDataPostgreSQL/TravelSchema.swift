@@ -25,6 +25,7 @@ enum TravelSchema {
                 WHERE app_user.id = known.id
                 """)
         },
+        Migration("invitations", script: invitations),
     ]
 
     private static var first: Migration {
@@ -219,6 +220,14 @@ enum TravelSchema {
     private static let skeletons = """
         ALTER TABLE app_user ADD COLUMN nickname_skeleton text COLLATE "C" NOT NULL DEFAULT '';
         CREATE INDEX app_user_skeleton ON app_user (nickname_skeleton);
+        """
+
+    /// The digests of unused invitations to create an account.
+    private static let invitations = """
+        CREATE TABLE invitation (
+            digest bytea PRIMARY KEY CHECK (length(digest) = 32),
+            made_at double precision NOT NULL
+        );
         """
 
     /// The IDs of removed trips and of their authors, who alone may use them again.

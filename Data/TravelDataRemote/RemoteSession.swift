@@ -67,10 +67,13 @@ public actor RemoteSession {
     ///
     /// If the answer is lost, the account may exist: ``signIn(_:_:onlyAs:)`` continues.
     ///
-    /// - Throws: `TravelError.conflict` when someone has the nickname; `TravelError.unavailable`; `CancellationError`.
+    /// - Throws: `TravelError.conflict` when someone has the nickname; `TravelError.invalid` when the server takes no new
+    ///   accounts, or none without an invitation; `TravelError.unavailable`; `CancellationError`.
     @discardableResult
-    public func signUp(_ nickname: Nickname, _ password: Password) async throws -> User {
-        try await begin(.signUp, CredentialsRecord(nickname: nickname, password: password))
+    public func signUp(
+        _ nickname: Nickname, _ password: Password, invitation: Token? = nil
+    ) async throws -> User {
+        try await begin(.signUp, SignUpRecord(nickname: nickname, password: password, invitation: invitation))
     }
 
     /// Signs the device in: as anyone, or only as `owner`, whose trips the device has.

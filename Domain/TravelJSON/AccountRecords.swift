@@ -1,6 +1,40 @@
 package import TravelDomain
 
-/// The body with which an account is created, and a device signs in: `{"nickname", "password"}`.
+/// The body with which an account is created: `{"nickname", "password", "invitation"?}`.
+package struct SignUpRecord: Codable, Sendable {
+    package let nickname: Nickname
+    package let password: Password
+    package let invitation: Token?
+
+    private enum Key: String, CodingKey { case invitation }
+
+    package init(nickname: Nickname, password: Password, invitation: Token? = nil) {
+        (self.nickname, self.password, self.invitation) = (nickname, password, invitation)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let credentials = try CredentialsRecord(from: decoder)
+        (nickname, password) = (credentials.nickname, credentials.password)
+        let values = try decoder.container(keyedBy: Key.self)
+        guard let text = try values.decodeIfPresent(String.self, forKey: .invitation) else {
+            invitation = nil
+            return
+        }
+        // Another text is the code of no invitation.
+        invitation = try values.checked(.invitation) { () throws(TravelError) in
+            guard let code = Token(text) else { throw .invalid(.noInvitation) }
+            return code
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try CredentialsRecord(nickname: nickname, password: password).encode(to: encoder)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encodeIfPresent(invitation?.text, forKey: .invitation)
+    }
+}
+
+/// The body with which a device signs in: `{"nickname", "password"}`.
 package struct CredentialsRecord: Codable, Sendable {
     @StringCoded package private(set) var nickname: Nickname
     @StringCoded package private(set) var password: Password

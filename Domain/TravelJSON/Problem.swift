@@ -51,6 +51,7 @@ package struct Problem: Error, Hashable, Sendable {
         package static let rangeNotSatisfiable = Cause(name: "rangeNotSatisfiable")
         package static let versionRequired = Cause(name: "versionRequired")
         package static let tooManyRequests = Cause(name: "tooManyRequests")
+        package static let quotaExceeded = Cause(name: "quotaExceeded")
         package static let headersTooLarge = Cause(name: "headersTooLarge")
         package static let internalError = Cause(name: "internalError")
     }
@@ -244,7 +245,7 @@ private struct RuleRecord: Codable {
     private enum Name: String, Codable {
         case tooShort, tooLong, controlCharacter, malformed, outOfRange, endsBeforeItBegins, foreignCursor, empty
         case tooLarge, tooMany, tooManyScalars, unusableCharacter, mixedScripts, invisible, common, keepsMetadata
-        case entriesInTheWay
+        case entriesInTheWay, closed
     }
 
     init(rule: Violation.Rule) {
@@ -271,6 +272,7 @@ private struct RuleRecord: Codable {
             case .invisible: .invisible
             case .common: .common
             case .keepsMetadata: .keepsMetadata
+            case .closed: .closed
             case .entriesInTheWay:
                 .entriesInTheWay(
                     try values.decode([String].self, forKey: .entries).map { text in
@@ -311,6 +313,7 @@ private struct RuleRecord: Codable {
             case .invisible: (.invisible, nil)
             case .common: (.common, nil)
             case .keepsMetadata: (.keepsMetadata, nil)
+            case .closed: (.closed, nil)
             case .entriesInTheWay(let entries): (.entriesInTheWay, (.entries, entries.map(\.description)))
             }
         var values = encoder.container(keyedBy: Key.self)

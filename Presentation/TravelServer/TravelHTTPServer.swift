@@ -95,20 +95,24 @@ public final class TravelHTTPServer: Sendable {
 public struct ServerStores: Sendable {
     public let trips: any TravelStore
     public let accounts: any AccountRepository
+    /// What tells how much an account has; `nil` for no quotas.
+    public let oversight: (any OversightRepository)?
     let changeCount: @Sendable () -> UInt64?
 
     /// - Parameters:
     ///   - trips: The trips, their pictures and what users say about them.
     ///   - accounts: The accounts, their sessions and what limits their attempts.
+    ///   - oversight: Tells how much an account has, for ``ServerConfiguration/quota``; with `nil` there are no quotas.
     ///   - changeCount: Returns a number that is another one after each change of the database, whoever makes it, and costs
     ///     less than a read. The server answers reads from memory while it stays the same; with `nil` it asks the store
     ///     each time.
     public init(
-        trips: any TravelStore, accounts: any AccountRepository,
+        trips: any TravelStore, accounts: any AccountRepository, oversight: (any OversightRepository)? = nil,
         changeCount: @escaping @Sendable () -> UInt64? = { nil }
     ) {
         self.trips = trips
         self.accounts = accounts
+        self.oversight = oversight
         self.changeCount = changeCount
     }
 }
@@ -140,9 +144,15 @@ public struct ServerConfiguration: Sendable {
     public var hashesAtOnce = 2
     /// The folder for pictures that wait for their trip; `nil` for a new one among the temporary files.
     public var staging: URL?
+    /// Who may create an account.
+    public var signUp = SignUp.Policy.open
+    /// How much an account may have.
+    public var quota = AccountUsage(trips: 5_000, pictures: 20_000, bytes: 20 << 30)
     /// The memory for answers to reads that may be repeated, in bytes.
     var keptAnswers = 16 << 20
     var attempts = AttemptLimits.Limits()
+    /// Whether a search for the trips that someone likes is answered to others, as the contract of a store asks for.
+    var showsLikesOfOthers = false
     /// The time between two looks of the monitor.
     var look = Duration.milliseconds(250)
     /// The memory of a connection for the head of a request, for that of its answer, and for what is read and written at a
@@ -152,6 +162,8 @@ public struct ServerConfiguration: Sendable {
     var head = 16_384
     /// The longest path with its query in bytes.
     var target = 8_192
+    /// The largest number of parameters of a query, for which there is memory.
+    var parameters = 200
     /// The bytes of a body for which its request has a second more: a picture over a slow network takes minutes.
     var slowestBody = 16_384
     /// The longest body that is read, if only to drop it, in bytes.
@@ -162,8 +174,6 @@ public struct ServerConfiguration: Sendable {
     /// client.
     var answerMemory = 256 << 20
     /// The longest answer that does not count, in bytes.
-    /// The largest number of parameters of a query, for which there is memory.
-    var parameters = 200
     var smallAnswer = 65_536
     /// The number of threads that move bytes.
     var threads = max(2, min(4, ProcessInfo.processInfo.activeProcessorCount))

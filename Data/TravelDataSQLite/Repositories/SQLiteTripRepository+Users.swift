@@ -118,6 +118,22 @@ extension SQLiteTripRepository: OversightRepository {
         }
     }
 
+    public func usage(of user: User.ID) async throws -> AccountUsage {
+        try await database.readMappingErrors { db in
+            guard let key = try UserRecord.knownKey(of: user, db) else { return AccountUsage() }
+            let sizes: SQL = """
+                SELECT image.size FROM trip JOIN image ON image.trip = trip.key WHERE author = \(key)
+                UNION ALL SELECT size FROM avatar WHERE app_user = \(key)
+                """
+            let select: SQL = """
+                SELECT (SELECT count(*) FROM trip WHERE author = \(key)), count(*), ifnull(sum(size), 0) FROM (\(sizes))
+                """
+            return try db.fetchOne(select) { row in
+                AccountUsage(trips: try row[0], pictures: try row[1], bytes: try row[2])
+            } ?? AccountUsage()
+        }
+    }
+
     public func setBlocked(_ isBlocked: Bool, account user: User.ID, at time: Date) async throws {
         let seconds = isBlocked ? time.timeIntervalSinceReferenceDate : nil
         try await database.writeMappingErrors { db in

@@ -27,6 +27,7 @@ enum TravelSchema {
                     "UPDATE app_user SET nickname_skeleton = \(CharacterKey.skeleton(nickname)) WHERE key = \(key)")
             }
         },
+        Migration("invitations", script: invitations),
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
@@ -278,6 +279,14 @@ enum TravelSchema {
     private static let skeletons = """
         ALTER TABLE app_user ADD COLUMN nickname_skeleton TEXT NOT NULL DEFAULT '';
         CREATE INDEX app_user_skeleton ON app_user (nickname_skeleton);
+        """
+
+    /// The digests of unused invitations to create an account.
+    private static let invitations = """
+        CREATE TABLE invitation (
+            digest BLOB PRIMARY KEY CHECK (length(digest) = 32),
+            made_at REAL NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// What the columns cannot express: counts of likes and reports, and rules that concern several tables.

@@ -196,6 +196,8 @@ public struct Violation: Hashable, Sendable {
         case session
         case timeline
         case version
+        /// The code that lets somebody create an account on a server.
+        case invitation
     }
 
     /// A rule for the value of a field.
@@ -227,6 +229,8 @@ public struct Violation: Hashable, Sendable {
         case common
         /// Requires that what a file says of the place, the time and the camera can be removed from it.
         case keepsMetadata
+        /// Allows no value: a server takes no new accounts.
+        case closed
         /// Requires that the timeline has no entries after the last day; the value lists those entries in order.
         case entriesInTheWay([TimelineEntry.ID])
     }
@@ -261,6 +265,7 @@ extension Violation: CustomStringConvertible {
         case .keepsMetadata:
             "The file of the \(field.name) keeps where and when it was taken, which cannot be removed from it: convert it to "
                 + "JPEG or PNG first."
+        case .closed: "This server takes no new accounts."
         case .entriesInTheWay(let entries):
             "There \(entries.count == 1 ? "is 1 entry" : "are \(entries.count) entries") after the last day: move or delete "
                 + (entries.count == 1 ? "it first." : "them first.")

@@ -7,15 +7,24 @@
 /// `TravelDomainTesting` checks an implementation.
 ///
 /// ```swift
-/// try await accounts.addAccount(mina, password: hash, at: clock.now)
+/// try await accounts.addAccount(mina, password: hash, at: clock.now, invitation: nil)
 /// try await accounts.account(named: Nickname("MINA"))?.user.id    // mina.id
 /// ```
 public protocol AccountRepository: Sendable {
-    /// Adds a user, without a picture, and their account, whose age begins at `time`.
+    /// Adds a user, without a picture, and their account, whose age begins at `time`. An invitation is used up by this; with
+    /// `nil`, none is needed.
     ///
     /// - Throws: ``TravelError/conflict(_:)`` when the user already exists, with or without an account, or when someone
-    ///   else has a nickname that looks like it (``Nickname/looksLike(_:)``); the error names that user.
-    func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws
+    ///   else has a nickname that looks like it (``Nickname/looksLike(_:)``); the error names that user;
+    ///   ``TravelError/invalid(_:)`` with ``Violation/noInvitation`` when there is no such invitation (any more). The
+    ///   invitation is kept in these cases.
+    func addAccount(_ user: User, password: PasswordHash, at time: Date, invitation: TokenDigest?) async throws
+
+    /// Adds invitations, each for one account. Those that are there already stay.
+    func addInvitations(_ invitations: [TokenDigest], at time: Date) async throws
+
+    /// Returns whether an invitation is there and unused.
+    func hasInvitation(_ invitation: TokenDigest) async throws -> Bool
 
     /// Returns the account whose user has the nickname, compared by ``Nickname/folded``; `nil` if there is none. People
     /// without an account are not found, nor are people whose nickname only looks like it.
@@ -69,12 +78,19 @@ public protocol AccountRepository: Sendable {
 }
 
 extension AccountRepository {
-    /// Adds a user and their account at the present time, as ``addAccount(_:password:at:)`` does.
+    /// Adds a user and their account without an invitation, by default at the present time, as
+    /// ``addAccount(_:password:at:invitation:)`` does.
     ///
-    /// - Throws: The errors of ``addAccount(_:password:at:)``.
-    public func addAccount(_ user: User, password: PasswordHash) async throws {
-        try await addAccount(user, password: password, at: Date())
+    /// - Throws: The errors of ``addAccount(_:password:at:invitation:)``.
+    public func addAccount(_ user: User, password: PasswordHash, at time: Date = Date()) async throws {
+        try await addAccount(user, password: password, at: time, invitation: nil)
     }
+}
+
+extension Violation {
+    /// An invitation that does not exist, or that somebody has used.
+    public static let noInvitation = Violation(
+        .invitation, .malformed(expected: "one that the owner of the server has made and that nobody has used"))
 }
 
 /// Hashes passwords, slowly on purpose.

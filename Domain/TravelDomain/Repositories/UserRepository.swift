@@ -130,6 +130,22 @@ public protocol OversightRepository: Sendable {
     ///
     /// - Throws: ``TravelError/notFound(_:)`` with the user when they have no account.
     func setBlocked(_ isBlocked: Bool, account user: User.ID, at time: Date) async throws
+
+    /// Returns how much a user has in the store: nothing for an unknown user.
+    func usage(of user: User.ID) async throws -> AccountUsage
+}
+
+/// How much a user has in a store.
+public struct AccountUsage: Hashable, Sendable {
+    public var trips: Int
+    /// The number of pictures, that of the user included.
+    public var pictures: Int
+    /// The bytes of the pictures.
+    public var bytes: Int
+
+    public init(trips: Int = 0, pictures: Int = 0, bytes: Int = 0) {
+        (self.trips, self.pictures, self.bytes) = (trips, pictures, bytes)
+    }
 }
 
 /// A trip that was reported, or hidden by the owner of the store.

@@ -73,28 +73,77 @@ private struct NewTokens {
 /// signedIn.user.nickname.text    // "Mina"
 /// ```
 public struct SignUp: Sendable {
+    /// Who may create an account.
+    public enum Policy: String, CaseIterable, Sendable {
+        /// Everyone.
+        case open
+        /// Whoever has a code from the owner of the server, which can be used once.
+        case invitation
+        /// Nobody.
+        case closed
+    }
+
+    private let access: AccountAccess
+    private let policy: Policy
+
+    public init(_ access: AccountAccess, policy: Policy = .open) {
+        self.access = access
+        self.policy = policy
+    }
+
+    /// Creates the account of a new user. Their ID is a new one: nobody can take that of someone who is known elsewhere,
+    /// whose trips may be imported later.
+    ///
+    /// If the answer is lost, ``SignInWithPassword`` continues. An invitation is looked at under ``Policy/invitation`` only,
+    /// and is used up when the account is created.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when nobody may choose the nickname or the password (see
+    ///   ``Nickname/requireChoosable()`` and ``Password/requireChoosable()``), and when the policy does not let somebody with
+    ///   this invitation in; ``TravelError/conflict(_:)`` when someone has a nickname that looks like it, be it the author of
+    ///   an imported trip, who has no account; other errors of the repository and of the hashing; `CancellationError`.
+    public func callAsFunction(
+        _ nickname: Nickname, _ password: Password, invitation: Token? = nil
+    ) async throws -> SignedIn {
+        try nickname.requireChoosable()
+        try password.requireChoosable()
+        var digest: TokenDigest?
+        switch policy {
+        case .open: break
+        case .closed: throw TravelError.invalid(Violation(.invitation, .closed))
+        case .invitation:
+            digest = invitation.map(access.tokens.digest)
+            // Hashing a password is expensive: it is not done for nothing.
+            guard let digest, try await access.accounts.hasInvitation(digest) else {
+                throw TravelError.invalid(.noInvitation)
+            }
+        }
+        let user = User(id: User.ID(), nickname: nickname)
+        let account = Account(user: user, password: try await access.hashing.hash(password))
+        try await access.accounts.addAccount(
+            user, password: account.password, at: access.now(), invitation: digest)
+        return try await access.signIn(account)
+    }
+}
+
+/// Makes invitations to create an account on a server.
+///
+/// ```swift
+/// let codes = try await Invite(access)(3).map(\.text)    // three codes, to be sent to three people
+/// ```
+public struct Invite: Sendable {
     private let access: AccountAccess
 
     public init(_ access: AccountAccess) {
         self.access = access
     }
 
-    /// Creates the account of a new user. Their ID is a new one: nobody can take that of someone who is known elsewhere,
-    /// whose trips may be imported later.
+    /// Returns new invitations. The store has only their digests: they cannot be shown again.
     ///
-    /// If the answer is lost, ``SignInWithPassword`` continues.
-    ///
-    /// - Throws: ``TravelError/invalid(_:)`` when nobody may choose the nickname or the password (see
-    ///   ``Nickname/requireChoosable()`` and ``Password/requireChoosable()``); ``TravelError/conflict(_:)`` when someone has
-    ///   a nickname that looks like it, be it the author of an imported trip, who has no account; other errors of the
-    ///   repository and of the hashing; `CancellationError`.
-    public func callAsFunction(_ nickname: Nickname, _ password: Password) async throws -> SignedIn {
-        try nickname.requireChoosable()
-        try password.requireChoosable()
-        let user = User(id: User.ID(), nickname: nickname)
-        let account = Account(user: user, password: try await access.hashing.hash(password))
-        try await access.accounts.addAccount(user, password: account.password, at: access.now())
-        return try await access.signIn(account)
+    /// - Throws: The errors of the repository; `CancellationError`.
+    public func callAsFunction(_ count: Int) async throws -> [Token] {
+        let codes = (0..<max(0, count)).map { _ in access.tokens.token() }
+        try await access.accounts.addInvitations(codes.map(access.tokens.digest), at: access.now())
+        return codes
     }
 }
 

@@ -156,6 +156,7 @@ extension Violation {
         case (.text, .controlCharacter): "내용에 제어 문자가 있습니다. 지워 주세요."
         case (_, .controlCharacter): "\(field.koreanTopic) 줄바꿈이나 다른 제어 문자를 쓸 수 없습니다."
         case (.image, .malformed): "JPEG, PNG, GIF, WebP, HEIC, AVIF 사진이 아닙니다."
+        case (.invitation, .malformed): "서버 주인이 만들었고 아직 아무도 쓰지 않은 초대 코드가 필요합니다."
         case (_, .malformed): "\(field.koreanTopic) 형식이 올바르지 않습니다."
         case (.track, .outOfRange): "1년이 넘는 기록입니다. 여행마다 따로 가져오세요."
         case (.coordinate, .outOfRange): "좌표는 위도 -90…90, 경도 -180…180이어야 합니다."
@@ -177,6 +178,7 @@ extension Violation {
         case (_, .common): "\(field.koreanTopic) 너무 흔해서 쉽게 알아낼 수 있습니다. 다른 것을 고르세요."
         case (_, .keepsMetadata):
             "찍은 장소와 시간을 파일에서 지울 수 없는 사진입니다. JPEG나 PNG로 변환해 주세요."
+        case (_, .closed): "새 계정을 받지 않는 서버입니다."
         case (_, .entriesInTheWay): text.korean
         }
     }
@@ -211,6 +213,7 @@ extension Violation.Field {
         case .likeCount: "좋아요 수는"
         case .timeline: "기록은"
         case .version: "버전은"
+        case .invitation: "초대 코드는"
         }
     }
 }

@@ -55,9 +55,15 @@ struct ObservedAccounts: AccountRepository {
     let changeCount: @Sendable () -> UInt64?
     private let devices = KeptReads<TokenDigest, SignedInDevice>(limit: 10_000)
 
-    func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {
-        try await base.addAccount(user, password: password, at: time)
+    func addAccount(_ user: User, password: PasswordHash, at time: Date, invitation: TokenDigest?) async throws {
+        try await base.addAccount(user, password: password, at: time, invitation: invitation)
     }
+
+    func addInvitations(_ invitations: [TokenDigest], at time: Date) async throws {
+        try await base.addInvitations(invitations, at: time)
+    }
+
+    func hasInvitation(_ invitation: TokenDigest) async throws -> Bool { try await base.hasInvitation(invitation) }
 
     func account(named nickname: Nickname) async throws -> Account? { try await base.account(named: nickname) }
 

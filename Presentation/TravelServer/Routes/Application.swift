@@ -17,6 +17,13 @@ final class Application: Sendable {
     let staged: StagedImages
     private let log: @Sendable (LogLine) -> Void
     let metrics = Metrics()
+    /// The headers of every answer, besides those about the request.
+    private let commonHeaders: [(name: String, value: String)]
+    private let parameters: Int
+    /// Whether a search for the trips that someone likes is answered to others.
+    let showsLikesOfOthers: Bool
+    let signUp: SignUp.Policy
+    let quota: AccountUsage
     /// Answers to reads; sizes are in bytes.
     private let answers: KeptReads<AnswerKey, HTTPResponse>
     /// Each may take some tens of MB, until the memory for its answer is reserved.
@@ -36,8 +43,17 @@ final class Application: Sendable {
         let observations = OpenObservations()
         let accounts = ObservedAccounts(
             base: stores.accounts, observations: observations, changeCount: stores.changeCount)
-        self.stores = ServerStores(trips: stores.trips, accounts: accounts, changeCount: stores.changeCount)
+        self.stores = ServerStores(
+            trips: stores.trips, accounts: accounts, oversight: stores.oversight, changeCount: stores.changeCount)
         (self.pages, self.review, self.log, self.now) = (pages, review, log, now)
+        let isEncrypted = configuration.tls != nil || configuration.isBehindProxy
+        commonHeaders =
+            [(InterfaceHeader.version, "\(Route.version)"), ("X-Content-Type-Options", "nosniff")]
+            // Browsers then use TLS for a year (RFC 6797), and ignore it in answers that are not encrypted.
+            + (isEncrypted ? [("Strict-Transport-Security", "max-age=31536000")] : [])
+        parameters = configuration.parameters
+        showsLikesOfOthers = configuration.showsLikesOfOthers
+        (signUp, quota) = (configuration.signUp, configuration.quota)
         self.observations = observations
         access = AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: now)
         let steady = SteadyTime(now)
@@ -68,7 +84,9 @@ final class Application: Sendable {
         do {
             if request.isMalformed {
                 throw RequestError(
-                    .malformed, 400, "The URL is not percent-encoded UTF-8, or contains control characters.")
+                    .malformed, 400,
+                    "The URL is not percent-encoded UTF-8, or contains control characters or more than \(parameters) "
+                        + "parameters.")
             }
             guard let route else { throw RequestError(routes: routes) }
             response = try await respond(to: request, route, arguments)
@@ -80,7 +98,7 @@ final class Application: Sendable {
             response = describe(problem, error, of: request, isPage: route.map(RouteTable.isPage) ?? isUnknown)
             response.compress(for: request.coding)
         }
-        Self.complete(&response, id)
+        complete(&response, id)
         let template = (route ?? routes.first)?.template
         let method =
             Route.Method(rawValue: request.method) != nil || request.method == "HEAD" ? request.method : "other"
@@ -119,7 +137,7 @@ final class Application: Sendable {
         let id = Self.newRequestID()
         let problem = Self.problem(for: refusal, id)
         var response = Self.describe(problem)
-        Self.complete(&response, id)
+        complete(&response, id)
         metrics.count(route: nil, method: "other", status: problem.status, duration: .zero)
         log(
             LogLine(
@@ -129,11 +147,9 @@ final class Application: Sendable {
     }
 
     /// Adds the headers of every answer.
-    private static func complete(_ response: inout HTTPResponse, _ id: String) {
-        response.headers += [
-            (InterfaceHeader.request, id), (InterfaceHeader.version, "\(Route.version)"),
-            ("X-Content-Type-Options", "nosniff"),
-        ]
+    private func complete(_ response: inout HTTPResponse, _ id: String) {
+        response.headers.append((InterfaceHeader.request, id))
+        response.headers += commonHeaders
         if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
             response.headers.append(("Cache-Control", "no-store"))
         }

@@ -280,9 +280,10 @@ struct Call: Sendable {
     }
 
     private func signUp() async throws -> HTTPResponse {
-        let record = try await body(CredentialsRecord.self)
+        let record = try await body(SignUpRecord.self)
         try refusing { () throws(AttemptLimits.Refusal) in try application.attempts.beginSignUp(from: network) }
-        let signedIn = try await SignUp(application.access)(record.nickname, record.password)
+        let signUp = SignUp(application.access, policy: application.signUp)
+        let signedIn = try await signUp(record.nickname, record.password, invitation: record.invitation)
         application.attempts.signedIn(record.nickname.folded, from: network)
         return try json(SignedInRecord(signedIn), status: 201)
     }
@@ -340,7 +341,9 @@ struct Call: Sendable {
         guard let id = request.headers[InterfaceHeader.imageID.lowercased()].flatMap({ TripImage.ID($0) }) else {
             throw RequestError(.malformed, 400, "The header Image-ID is missing, or is not the ID of a picture.")
         }
-        return try json(UserRecord(await changeAvatar(picture(id))))
+        let image = try await picture(id)
+        try await checkQuota(adding: [image])
+        return try json(UserRecord(await changeAvatar(image)))
     }
 
     private func changeAvatar(_ image: TripImage?) async throws -> User {
@@ -366,8 +369,15 @@ struct Call: Sendable {
     private func trips() async throws -> HTTPResponse {
         let text = request.query.map { "\($0.name)=\(($0.value ?? "").percentEncoded)" }.joined(separator: "&")
         let query = try TripQuery(text: text, viewer: viewer)
+        try checkLikes(query.criteria)
         if observes { return events(stores.trips.observe(query), PageRecord.init) }
         return try fresh(PageRecord(await stores.trips.search(query)))
+    }
+
+    /// What someone likes is shown to nobody else.
+    func checkLikes(_ criteria: TripCriteria) throws {
+        guard let liker = criteria.likedBy, liker != viewer, !application.showsLikesOfOthers else { return }
+        throw TravelError.forbidden(.user(liker))
     }
 
     private func titles() async throws -> HTTPResponse {
@@ -452,6 +462,8 @@ struct Call: Sendable {
         let images = try await application.staged.images(trip.images, of: user)
         // Whoever has gone does not see whether the trip was stored.
         try Task.checkCancellation()
+        let adds = isNew ? try await !isOwn(id) : false
+        try await checkQuota(adding: images, trips: adds ? 1 : 0)
         let (stored, wasAdded) = try await useCases.publishTrip(trip, replacing: expected?.version, adding: images) {
             expected?.matches($0) ?? true
         }
@@ -459,6 +471,32 @@ struct Call: Sendable {
         return try json(
             RecordedTripRecord(stored), status: wasAdded ? 201 : 200,
             headers: [("ETag", stored.version.entityTag), (InterfaceHeader.tripVersion, "\(stored.version)")])
+    }
+
+    /// Whether the user has recorded that trip, as when an answer was lost.
+    private func isOwn(_ id: Trip.ID) async throws -> Bool {
+        do {
+            return try await stores.trips.trip(id, viewer: viewer).isMine
+        } catch TravelError.notFound {
+            return false
+        }
+    }
+
+    /// Refuses what goes beyond the quota of the user. Of requests at the same time, several may use what is left of it.
+    private func checkQuota(adding pictures: [TripImage], trips: Int = 0) async throws {
+        guard trips > 0 || !pictures.isEmpty, let oversight = stores.oversight else { return }
+        let (quota, used) = (application.quota, try await oversight.usage(of: requireUser()))
+        func check(_ used: Int, adding count: Int, _ limit: Int, _ what: String) throws {
+            guard count > 0, used + count > limit else { return }
+            throw RequestError(
+                .quotaExceeded, 403,
+                "An account may have at most \(limit) \(what) on this server; yours has \(used), and this would add "
+                    + "\(count).")
+        }
+        try check(used.trips, adding: trips, quota.trips, "trips")
+        try check(used.pictures, adding: pictures.count, quota.pictures, "pictures")
+        let bytes = pictures.reduce(0) { $0 + $1.bytes.count }
+        try check(used.bytes, adding: bytes, quota.bytes, "bytes of pictures")
     }
 
     private func removeTrip() async throws -> HTTPResponse {

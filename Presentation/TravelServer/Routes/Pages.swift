@@ -37,6 +37,9 @@ extension Call {
         guard let (criteria, cursor) = pages.search(query) else {
             throw RequestError(.malformed, 400, "The search has an unknown value.")
         }
+        guard criteria.likedBy == nil else {
+            throw RequestError(.malformed, 400, "What someone likes is shown to nobody else.")
+        }
         let page = try await stores.trips.search(TripQuery(criteria, viewer: nil, after: cursor))
         return try fresh(page: pages.list(page, query: query, language: language(pages)), pages)
     }

@@ -10,7 +10,7 @@ import TravelPresentation
 struct ConnectCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "connect", summary: "signs in to a server, or creates an account there",
-        usage: ["connect URL [NICKNAME] [--sign-up] [--take-trips]"],
+        usage: ["connect URL [NICKNAME] [--sign-up [--invitation CODE]] [--take-trips]"],
         notes: [
             "From then on, the app and the commands work with the server's trips, without waiting for the network "
                 + "and also offline; 'traveline sync' lists pending changes. Your own database is kept, and is used "
@@ -21,6 +21,7 @@ struct ConnectCommand: CommandLineCommand {
         ],
         options: [
             OptionHelp("--sign-up", "create a new account"),
+            OptionHelp("--invitation", "CODE", "the code from the owner of the server, where it asks for one"),
             OptionHelp("--take-trips", "copy your own trips from this device to the server"),
             .language,
         ],
@@ -33,6 +34,7 @@ struct ConnectCommand: CommandLineCommand {
     let address: ServerAddress
     let nickname: String?
     let isNew: Bool
+    let invitation: Token?
     let takesTrips: Bool
     let language: Language
 
@@ -47,6 +49,13 @@ struct ConnectCommand: CommandLineCommand {
         }
         nickname = words.dropFirst().first
         isNew = arguments.has("--sign-up")
+        invitation = try arguments.value("--invitation") { text in
+            guard let code = Token(text) else {
+                throw UsageError(
+                    "--invitation needs the whole code of 43 characters", "--invitation에는 43자 코드 전체가 필요합니다")
+            }
+            return code
+        }
         takesTrips = arguments.has("--take-trips")
         language = try arguments.language() ?? Standard.language
     }
@@ -88,7 +97,7 @@ struct ConnectCommand: CommandLineCommand {
     private func signIn(
         _ store: ConnectedStore, _ nickname: Nickname, _ password: Password, _ former: User.ID?
     ) async throws -> User {
-        if isNew, former == nil { return try await store.remote.signUp(nickname, password) }
+        if isNew, former == nil { return try await store.remote.signUp(nickname, password, invitation: invitation) }
         do {
             return try await store.signIn(nickname, password, owner: former)
         } catch TravelError.wrongCredentials where isNew {

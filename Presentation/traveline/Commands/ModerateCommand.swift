@@ -3,17 +3,21 @@ import TravelDataShared
 import TravelDomain
 import TravelPresentation
 
+#if Server
+import TravelServer
+#endif
+
 /// `traveline moderate`: what the owner of a server decides about reported trips and about accounts.
 struct ModerateCommand: CommandLineCommand {
     enum Action: String, CaseIterable, Sendable {
-        case reports, restore, hide, block, unblock
+        case reports, restore, hide, block, unblock, invite
     }
 
     static let help = CommandHelp(
         name: "moderate", summary: "shows what was reported on your server, and decides",
         usage: [
             "moderate [reports] [--database PLACE] [--limit N] [--json]", "moderate restore|hide ID…",
-            "moderate block|unblock NICKNAME…",
+            "moderate block|unblock NICKNAME…", "moderate invite [--count N]",
         ],
         notes: [
             "Run it with the database that 'traveline serve' uses, also while the server runs. A trip with more than "
@@ -22,10 +26,13 @@ struct ModerateCommand: CommandLineCommand {
             "'restore' shows a trip again: the reports that it had no longer count. 'hide' hides a trip until it is "
                 + "restored. 'block' signs an account out on all devices and keeps it from signing in, and its reports no "
                 + "longer count; its trips stay.",
+            "'invite' prints codes for 'traveline serve --sign-up invitation', each for one account. They are not stored, "
+                + "only their digests: they cannot be shown again.",
         ],
         words: .cases(of: Action.self),
         options: [
-            OptionHelp("--limit", "N", "list at most so many trips, 20 by default"), .json,
+            OptionHelp("--limit", "N", "list at most so many trips, 20 by default"),
+            OptionHelp("--count", "N", "make so many invitations, 1 by default"), .json,
         ],
         examples: [
             ("moderate --database trips.sqlite", "list reported trips, hidden ones first"),
@@ -37,6 +44,7 @@ struct ModerateCommand: CommandLineCommand {
     let ids: [Identification]
     let nicknames: [Nickname]
     let limit: Int
+    let count: Int
     let store: StoreOptions
 
     init(_ arguments: Arguments) throws {
@@ -50,7 +58,7 @@ struct ModerateCommand: CommandLineCommand {
         let words = arguments.words.dropFirst()
         self.action = action
         switch action {
-        case .reports:
+        case .reports, .invite:
             if let word = words.first { throw Self.surplus(word) }
             (ids, nicknames) = ([], [])
         case .restore, .hide:
@@ -61,6 +69,7 @@ struct ModerateCommand: CommandLineCommand {
             if nicknames.isEmpty { throw Self.missing("the nickname of an account", "계정의 닉네임") }
         }
         limit = try arguments.positiveNumber("--limit") ?? 20
+        count = try arguments.positiveNumber("--count") ?? 1
         store = try StoreOptions(arguments)
         if store.account != nil {
             throw UsageError("the owner of a server decides for no account: omit --as", "서버 주인으로 하는 일입니다. --as를 빼세요")
@@ -84,6 +93,8 @@ struct ModerateCommand: CommandLineCommand {
         switch action {
         case .reports:
             return try list(await open.trips.reportedTrips(limit: limit), in: language)
+        case .invite:
+            return try await invite(in: open)
         case .restore, .hide:
             // All of them have to exist before the first one changes.
             var trips: [Trip.ID] = []
@@ -113,6 +124,17 @@ struct ModerateCommand: CommandLineCommand {
                 ? language.say("blocked: \(names)\n", "차단했습니다: \(names)\n")
                 : language.say("no longer blocked: \(names)\n", "차단을 풀었습니다: \(names)\n")
         }
+    }
+
+    private func invite(in open: OpenStore) async throws -> String {
+        #if Server
+        let sodium = try Sodium()
+        let access = AccountAccess(accounts: open.accounts, hashing: sodium, tokens: sodium, now: { Date() })
+        let codes = try await Invite(access)(count).map(\.text)
+        return store.isJSON ? try JSONLine.text(codes) + "\n" : codes.map { $0 + "\n" }.joined()
+        #else
+        throw CommandError.withoutServer
+        #endif
     }
 
     private func list(_ trips: [ReportedTrip], in language: Language) throws -> String {

@@ -14,7 +14,8 @@ struct ServeCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "serve", summary: "serves the trips of a database to devices and browsers",
         usage: [
-            "serve [--listen ADDRESS:PORT] [--database PLACE] [--certificate FILE --key FILE | --behind-proxy]"
+            "serve [--listen ADDRESS:PORT] [--database PLACE] [--certificate FILE --key FILE | --behind-proxy] "
+                + "[--sign-up POLICY] [--max-trips N] [--max-pictures N] [--max-mebibytes N]"
         ],
         notes: [
             "Devices connect to it with 'traveline connect', and browsers show its pages. People sign up with a "
@@ -27,16 +28,25 @@ struct ServeCommand: CommandLineCommand {
             OptionHelp("--certificate", "FILE", completes: .files, "the certificate chain for TLS, in PEM"),
             OptionHelp("--key", "FILE", completes: .files, "the private key of the certificate, in PEM"),
             OptionHelp("--behind-proxy", "trust X-Forwarded-For, and leave TLS to the proxy"),
+            OptionHelp(
+                "--sign-up", "POLICY", completes: .cases(of: SignUp.Policy.self),
+                "who may create an account; open by default"),
+            OptionHelp("--max-trips", "N", "the trips of an account, 5000 by default"),
+            OptionHelp("--max-pictures", "N", "the pictures of an account, 20000 by default"),
+            OptionHelp("--max-mebibytes", "N", "the size of the pictures of an account, 20480 by default"),
         ],
         examples: [
             ("serve", "serve your own database on this machine, at http://127.0.0.1:8080"),
             ("serve --listen 0.0.0.0:443 --certificate chain.pem --key key.pem", "serve other machines, with TLS"),
+            ("serve --sign-up invitation", "let people in who have a code of 'moderate invite'"),
         ])
 
     let listen: (address: String, port: UInt16)
     let certificate: String?
     let key: String?
     let isBehindProxy: Bool
+    let signUp: SignUp.Policy?
+    let maximum: (trips: Int?, pictures: Int?, mebibytes: Int?)
     let store: StoreOptions
 
     init(_ arguments: Arguments) throws {
@@ -45,6 +55,11 @@ struct ServeCommand: CommandLineCommand {
         certificate = arguments.value("--certificate")
         key = arguments.value("--key")
         isBehindProxy = arguments.has("--behind-proxy")
+        signUp = try arguments.identifier("--sign-up", "policy", "방침")
+        maximum = (
+            try arguments.positiveNumber("--max-trips"), try arguments.positiveNumber("--max-pictures"),
+            try arguments.positiveNumber("--max-mebibytes")
+        )
         store = try StoreOptions(arguments)
         if (certificate == nil) != (key == nil) {
             throw UsageError("--certificate and --key belong together", "--certificate와 --key는 함께 씁니다")
@@ -72,13 +87,18 @@ struct ServeCommand: CommandLineCommand {
         #if Server
         try await serve()
         #else
-        throw CommandError(
-            "this traveline was built without the server; build it with: swift build --traits Server (needs "
-                + "libmicrohttpd, libsodium and zlib)",
-            "이 traveline은 서버 없이 빌드되었습니다. 다음과 같이 빌드하세요: swift build --traits Server (libmicrohttpd, libsodium, zlib "
-                + "필요)", .unavailable)
+        throw CommandError.withoutServer
         #endif
     }
+}
+
+extension CommandError {
+    /// The error of a command that needs the server, in a program without it.
+    static let withoutServer = CommandError(
+        "this traveline was built without the server; build it with: swift build --traits Server (needs "
+            + "libmicrohttpd, libsodium and zlib)",
+        "이 traveline은 서버 없이 빌드되었습니다. 다음과 같이 빌드하세요: swift build --traits Server (libmicrohttpd, libsodium, zlib "
+            + "필요)", .unavailable)
 }
 
 #if Server
@@ -91,12 +111,19 @@ extension ServeCommand {
             try await closing(open.close) {
                 var configuration = ServerConfiguration(host: listen.address, port: Int(listen.port))
                 configuration.isBehindProxy = isBehindProxy
+                if let signUp { configuration.signUp = signUp }
+                if let trips = maximum.trips { configuration.quota.trips = trips }
+                if let pictures = maximum.pictures { configuration.quota.pictures = pictures }
+                if let mebibytes = maximum.mebibytes {
+                    configuration.quota.bytes = min(mebibytes, 1 << 40) << 20
+                }
                 if let certificate, let key {
                     configuration.tls = .init(
                         certificate: try Self.text(of: certificate), key: try Self.text(of: key))
                 }
                 let stores = ServerStores(
-                    trips: open.trips, accounts: open.accounts, changeCount: { open.file?.changeCount() })
+                    trips: open.trips, accounts: open.accounts, oversight: open.trips,
+                    changeCount: { open.file?.changeCount() })
                 let server = try TravelHTTPServer(
                     configuration, stores: stores,
                     pages: WebPages(), review: MetadataReview(), log: { Standard.error.write($0.json + "\n") })

@@ -480,9 +480,19 @@ private final class CountedAccounts: AccountRepository {
 
     private func count(_ call: String = #function) { state.withLock { $0.calls.append(call) } }
 
-    func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {
+    func addAccount(_ user: User, password: PasswordHash, at time: Date, invitation: TokenDigest?) async throws {
         count()
-        try await base.addAccount(user, password: password, at: time)
+        try await base.addAccount(user, password: password, at: time, invitation: invitation)
+    }
+
+    func addInvitations(_ invitations: [TokenDigest], at time: Date) async throws {
+        count()
+        try await base.addInvitations(invitations, at: time)
+    }
+
+    func hasInvitation(_ invitation: TokenDigest) async throws -> Bool {
+        count()
+        return try await base.hasInvitation(invitation)
     }
 
     func account(named nickname: Nickname) async throws -> Account? {

@@ -105,6 +105,7 @@ final class StoreOfManyUsers: TravelStore {
     init(over backing: any TravelStore) async throws {
         self.backing = backing
         var configuration = ServerConfiguration(host: "127.0.0.1", port: 0)
+        configuration.showsLikesOfOthers = true
         configuration.connectionsPerAddress = 0
         configuration.look = .milliseconds(20)
         server = try TravelHTTPServer(
@@ -286,7 +287,9 @@ private struct EverybodyHasAnAccount: AccountRepository {
         Account(user: User(id: user, nickname: try Nickname("Somebody")), password: PlainPasswords().decoy)
     }
 
-    func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {}
+    func addAccount(_ user: User, password: PasswordHash, at time: Date, invitation: TokenDigest?) async throws {}
+    func addInvitations(_ invitations: [TokenDigest], at time: Date) async throws {}
+    func hasInvitation(_ invitation: TokenDigest) async throws -> Bool { false }
     func account(named nickname: Nickname) async throws -> Account? { nil }
     func setPassword(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {}
     func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {}

@@ -22,6 +22,7 @@ struct StatusTests {
             $0.attempts.perAccountAndAddress = 3
             $0.attempts.accountsPerAddress = 4
             $0.isBehindProxy = true
+            $0.quota.bytes = 1 << 20
         } _: { world in
             try await accounts(world)
             try await users(world)
@@ -167,6 +168,9 @@ struct StatusTests {
         )
         #expect(try await ask("PUT", "/v1/me/avatar", headers: avatar, body: Array("text".utf8)) == 422)
         #expect(try await ask("PUT", "/v1/me/avatar", headers: avatar + Self.json, body: picture) == 415)
+        let quota = picture + [UInt8](repeating: 0, count: 1 << 20)
+        #expect(try await ask("PUT", "/v1/me/avatar", headers: ["Image-ID: \(TripImage.ID())"], body: quota) == 403)
+        #expect(try await world.ask("GET", "/v1/trips?likedBy=\(tae.user.id)").status == 403)
         let large = [UInt8](repeating: 0, count: TripImage.maximumSize + 1)
         #expect(try await ask("PUT", "/v1/me/avatar", headers: avatar, body: large) == 413)
         try await world.failing(.setAvatar, with: gone) {

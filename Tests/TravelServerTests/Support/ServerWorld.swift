@@ -56,7 +56,8 @@ final class ServerWorld: Sendable {
             if let error = outage.error.withLock({ $0 })(call) { throw error }
         }
         server = try TravelHTTPServer(
-            configuration, stores: ServerStores(trips: trips, accounts: store), pages: pages, review: .everyImage,
+            configuration, stores: ServerStores(trips: trips, accounts: store, oversight: store), pages: pages,
+            review: .everyImage,
             log: { log.add($0) }, now: { clock.now }, hashing: PlainHashing(), tokens: Sodium())
         port = try server.start().port
     }

@@ -27,7 +27,7 @@ public enum AccountRepositoryContract {
 
     /// All checks.
     public static let checks: [ContractCheck<Subject>] =
-        finding + adding + changing + passwords + devices + renewals + reuse + expiry
+        finding + adding + invitations + changing + passwords + devices + renewals + reuse + expiry
 
     static func check(
         _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
@@ -37,6 +37,61 @@ public enum AccountRepositoryContract {
 
     static let now = Date(timeIntervalSinceReferenceDate: 757_382_400)
     static let hash = PasswordHash(seed: 1)
+
+    private static let invitations: [ContractCheck<Subject>] = [
+        check("an invitation is good for one account") { store in
+            let (code, other) = (TokenDigest(seed: 1), TokenDigest(seed: 2))
+            for _ in 1...2 { try await store.accounts.addInvitations([code, other], at: now) }
+            try await store.accounts.addInvitations([], at: now)
+            try expect(try await store.accounts.hasInvitation(code), equals: true, "whether the invitation is there")
+            try await store.accounts.addAccount(User(seed: 1), password: hash, at: now, invitation: code)
+            try expect(try await store.accounts.hasInvitation(code), equals: false, "whether the invitation is there")
+            try await expect(.invalid(.noInvitation), from: "a second account") {
+                try await store.accounts.addAccount(User(seed: 2), password: hash, at: now, invitation: code)
+            }
+            try await store.expect(nil, of: User.ID(seed: 2), "the second account")
+            try await store.accounts.addAccount(User(seed: 2), password: hash, at: now, invitation: other)
+        },
+        check("an unknown invitation adds nobody") { store in
+            try await expect(.invalid(.noInvitation), from: "the addition") {
+                try await store.accounts.addAccount(
+                    User(seed: 1), password: hash, at: now, invitation: TokenDigest(seed: 1))
+            }
+            try await store.expect(nil, of: User.ID(seed: 1), "the account")
+            try await expect(.notFound(.user(User.ID(seed: 1))), from: "the user") {
+                try await store.users.user(User.ID(seed: 1))
+            }
+        },
+        check("an invitation is kept when the account cannot be added") { store in
+            try await store.accounts.addInvitations([TokenDigest(seed: 1)], at: now)
+            try await store.accounts.addAccount(User(seed: 1, nickname: "Mina"), password: hash)
+            try await expect(.conflict(.user(User.ID(seed: 1))), from: "the addition") {
+                try await store.accounts.addAccount(
+                    User(seed: 2, nickname: "Mina"), password: hash, at: now, invitation: TokenDigest(seed: 1))
+            }
+            try expect(
+                try await store.accounts.hasInvitation(TokenDigest(seed: 1)), equals: true,
+                "whether the invitation is there")
+        },
+        check("of several tasks that use one invitation, one adds an account") { store in
+            try await store.accounts.addInvitations([TokenDigest(seed: 1)], at: now)
+            let added = try await withThrowingTaskGroup(of: Int.self) { group in
+                for seed in UInt64(1)...6 {
+                    group.addTask {
+                        do {
+                            try await store.accounts.addAccount(
+                                User(seed: seed), password: hash, at: now, invitation: TokenDigest(seed: 1))
+                            return 1
+                        } catch TravelError.invalid(.noInvitation) {
+                            return 0
+                        }
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+            try expect(added, equals: 1, "the accounts")
+        },
+    ]
 
     private static let finding: [ContractCheck<Subject>] =
         [

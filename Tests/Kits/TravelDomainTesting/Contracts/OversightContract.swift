@@ -16,7 +16,7 @@ public enum OversightContract {
         }
     }
 
-    public static let checks: [ContractCheck<Subject>] = standing + lists + hiding + blocking
+    public static let checks: [ContractCheck<Subject>] = standing + lists + hiding + blocking + usage
 
     private static let now = Date(timeIntervalSinceReferenceDate: 757_382_400)
     private static let id = Trip.ID(seed: 1)
@@ -216,6 +216,29 @@ public enum OversightContract {
                 }
             }
         },
+    ]
+
+    private static let usage: [ContractCheck<Subject>] = [
+        check("the usage of a user is that of their trips and pictures, and nothing for others") { subject in
+            let images = try (1...3).map { try TripImage(seed: $0) }
+            try expect(try await subject.store.usage(of: author), equals: AccountUsage(trips: 1), "the usage")
+            for user in [User.ID(seed: 11), User.ID(seed: 99)] {
+                try expect(try await subject.store.usage(of: user), equals: AccountUsage(), "the usage of others")
+            }
+            let trip = try TripBuilder(seed: 2, author: User(seed: 1)).with { $0.thumbnail = images[0].id }.build()
+            try await subject.store.add([trip], images: [images[0]])
+            try await subject.store.setAvatar(images[1], of: author, by: author)
+            let other = try TripBuilder(seed: 3).with { $0.thumbnail = images[2].id }.build()
+            try await subject.store.add([other], images: [images[2]])
+            let bytes = images[0].bytes.count + images[1].bytes.count
+            try expect(
+                try await subject.store.usage(of: author), equals: AccountUsage(trips: 2, pictures: 2, bytes: bytes),
+                "the usage")
+            try await subject.store.update(trip.id, by: author) { _ in nil }
+            try expect(
+                try await subject.store.usage(of: author),
+                equals: AccountUsage(trips: 1, pictures: 1, bytes: images[1].bytes.count), "the usage after a removal")
+        }
     ]
 }
 

@@ -69,16 +69,24 @@ actor FlawedAccounts: AccountRepository {
         (self.sound, self.flaw) = (sound, flaw)
     }
 
-    func addAccount(_ user: User, password: PasswordHash, at time: Date) async throws {
+    func addAccount(_ user: User, password: PasswordHash, at time: Date, invitation: TokenDigest?) async throws {
         do {
-            try await sound.addAccount(user, password: password, at: time)
+            try await sound.addAccount(user, password: password, at: time, invitation: invitation)
         } catch TravelError.conflict(.user(user.id)) where flaw == .usersAreTakenOver {
             try await sound.removeUser(user.id, by: user.id)
-            try await sound.addAccount(user, password: password, at: time)
+            try await sound.addAccount(user, password: password, at: time, invitation: invitation)
         } catch TravelError.conflict(.user(let other)) where flaw == .signUpsOverlap {
             try await sound.rename(other, to: Nickname("\(devices.count) others"), by: other)
-            try await sound.addAccount(user, password: password, at: time)
+            try await sound.addAccount(user, password: password, at: time, invitation: invitation)
         }
+    }
+
+    func addInvitations(_ invitations: [TokenDigest], at time: Date) async throws {
+        try await sound.addInvitations(invitations, at: time)
+    }
+
+    func hasInvitation(_ invitation: TokenDigest) async throws -> Bool {
+        try await sound.hasInvitation(invitation)
     }
 
     func account(named nickname: Nickname) async throws -> Account? {
