@@ -39,10 +39,15 @@ package enum ExactTime {
         return day.daysSince1970 == number ? (day, second, fraction) : nil
     }
 
+    /// More bytes than any time has.
+    private static let longest = 1_000
+
     /// The moment that `text` denotes; `nil` for text in another form, and for one that is not a number (NaN).
     ///
     /// Besides the form above, other forms of ISO 8601 are accepted, as in ``ISOTime``.
     package static func date(_ text: String) -> Date? {
+        // The length first: work on the characters of a long text takes long.
+        guard text.utf8.count <= longest else { return nil }
         if text.hasPrefix("@") {
             guard let seconds = Double(text.dropFirst()), !seconds.isNaN else { return nil }
             return Date(timeIntervalSinceReferenceDate: seconds)

@@ -112,6 +112,10 @@ package enum JSONCoding {
     package static func value<Value: Decodable>(
         _ type: Value.Type = Value.self, in data: Data, isStored: Bool = false
     ) throws(TravelJSONError) -> Value {
+        // The decoder compares names by their characters, which takes long for a long one.
+        if JSONNames.haveLongOne(data) {
+            throw TravelJSONError(.unexpected(expected: "an object with names of at most \(JSONNames.longest) bytes"))
+        }
         do {
             return try decoder(isStored: isStored).decode(type, from: data)
         } catch let error as TravelJSONError {
@@ -209,7 +213,9 @@ extension KeyedDecodingContainer {
     private static func choice<Choice: RawRepresentable & CaseIterable>(
         _ raw: Choice.RawValue, at path: String?
     ) throws -> Choice {
-        if let choice = Choice(rawValue: raw) { return choice }
+        // The length first: texts are equal by their characters, which takes long for a long one.
+        let isLong = (raw as? String).map { $0.utf8.count > 64 } ?? false
+        if !isLong, let choice = Choice(rawValue: raw) { return choice }
         let known = Choice.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
         throw TravelJSONError(.unexpected(expected: "one of \(known)"), at: path)
     }

@@ -92,7 +92,8 @@ extension CalendarDay: CustomStringConvertible {
     ///
     /// - Throws: ``TravelError/invalid(_:)`` for any other text and for days that the calendar does not have.
     public init(_ text: some StringProtocol) throws(TravelError) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        // The length first: splitting a long text into characters takes long.
+        let parts = text.utf8.count == 10 ? text.split(separator: "-", omittingEmptySubsequences: false) : []
         guard
             parts.map(\.utf8.count) == [4, 2, 2],
             let year = Int(digits: parts[0]), let month = Int(digits: parts[1]), let day = Int(digits: parts[2])
@@ -234,7 +235,7 @@ extension TimeOfDay: CustomStringConvertible {
     ///
     /// - Throws: ``TravelError/invalid(_:)`` for any other text.
     public init(_ text: some StringProtocol) throws(TravelError) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = text.utf8.count == 5 ? text.split(separator: ":", omittingEmptySubsequences: false) : []
         guard parts.map(\.utf8.count) == [2, 2], let hour = Int(digits: parts[0]), let minute = Int(digits: parts[1])
         else { throw .invalid(.init(.time, .malformed(expected: "a time such as 09:30"))) }
         try self.init(hour: hour, minute: minute)

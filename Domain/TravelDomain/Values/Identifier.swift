@@ -14,7 +14,7 @@ public struct Identifier<Entity>: Hashable, Sendable {
 
     /// Creates an ID from a UUID string in either case; `nil` for any other text.
     public init?(_ text: some StringProtocol) {
-        guard let rawValue = UUID(uuidString: String(text)) else { return nil }
+        guard text.utf8.count == 36, let rawValue = UUID(uuidString: String(text)) else { return nil }
         self.rawValue = rawValue
     }
 }

@@ -95,8 +95,9 @@ public struct Token: Secret, Hashable, Sendable {
 
     /// Creates a token from the text that a device presents; `nil` for any text that is not the ``text`` of a token.
     public init?(_ text: some StringProtocol) {
-        guard let bytes = Data(base64Encoded: Self.standardText(of: text)), let token = Token(bytes: bytes),
-            token.text == text
+        // The length first: 32 bytes in base 64, without padding.
+        guard text.utf8.count == 43, let bytes = Data(base64Encoded: Self.standardText(of: text)),
+            let token = Token(bytes: bytes), token.text == text
         else {
             return nil
         }
