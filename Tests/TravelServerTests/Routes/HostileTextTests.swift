@@ -73,7 +73,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("are answered in every text of a trip of a megabyte")
+    @Test("are answered in every text of a large trip")
     func trips() async throws {
         try await withWorld { world in
             let mina = try await world.signUp("Mina")
@@ -91,13 +91,13 @@ struct HostileTextTests {
             }
             let places = ["Trip 1", "Harbour", "Rain", "Mina", "2025-05-01", "09:30", "jeju"].map { "\"\($0)\"" }
             for place in places {
-                for (name, text) in Self.texts(1 << 20) {
+                for (name, text) in Self.texts(1 << 18) {
                     let body = valid.replacingOccurrences(of: place, with: "\"\(text)\"")
                     let answer = try await status(body)
                     #expect([400, 422].contains(answer), "\(place), \(name)")
                 }
             }
-            for (name, text) in Self.bodies(1 << 20) {
+            for (name, text) in Self.bodies(1 << 18) {
                 try await expect(text, 400, "\(name)")
                 let inside = valid.replacingOccurrences(of: #""Rain""#, with: text)
                 let answer = try await status(inside)
