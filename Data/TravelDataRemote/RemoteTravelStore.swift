@@ -219,7 +219,7 @@ extension RemoteTravelStore: UserRepository {
         return try await value(TakenRecord.self, of: request, viewer: user).taken
     }
 
-    /// Throws: only ``RemoteSession/signUp(_:_:)`` adds a user to a server.
+    /// Throws: only ``RemoteSession/signUp(_:_:invitation:)`` adds a user to a server.
     ///
     /// - Throws: `TravelError.conflict` for the signed-in user, who exists; `TravelError.forbidden` for anyone else.
     public func add(_ user: User) async throws {

@@ -37,8 +37,8 @@ nonisolated extension Date {
     /// The date in whole microseconds, which every store keeps: so a note that was saved equals the one that is read.
     fileprivate var inMicroseconds: Date {
         let seconds = timeIntervalSinceReferenceDate
-        // Farther than 2³³ seconds (272 years) from 2001, a `Date` is no finer than that.
-        guard abs(seconds) < 0x1p33 else { return self }
+        // Farther than 2³² seconds (136 years) from 2001, a `Date` is no finer than that.
+        guard abs(seconds) < 0x1p32 else { return self }
         return Date(timeIntervalSinceReferenceDate: (seconds * 1e6).rounded() / 1e6)
     }
 }
