@@ -69,6 +69,8 @@ public struct History<World: HistoryWorld> {
     private var rewritten: [Int: Int] = [:]
     /// The numbers of the titles of edits that came to the user as a conflict.
     private var inConflict: Set<Int> = []
+    /// The trips of the edits by which conflicts were decided, also of those that nobody knows to be kept.
+    private var decided: [Int: Trip.ID] = [:]
     /// The numbers of all titles of a trip when a title was written again.
     private var writtenBefore: [Int: Set<Int>] = [:]
     private var deleted: Set<Trip.ID> = []
@@ -294,6 +296,8 @@ public struct History<World: HistoryWorld> {
             // A report of a trip that is gone cannot be written again.
             default: resolution = .takeTheirs
             }
+            // The process may end after it has kept the decision.
+            if let edition { decided[edition.number] = edition.trip }
             do { try await trips.resolve(conflict.id, with: resolution) } catch TravelError.notFound(.image)
                 where world.isHarsh
             {
@@ -335,7 +339,9 @@ public struct History<World: HistoryWorld> {
     private mutating func note(_ trip: RecordedTrip) {
         guard let number = number(of: trip) else { return }
         inConflict.insert(number)
-        inConflict.formUnion(written.filter { $0.value == trip.id && $0.key < number }.keys)
+        for writes in [written, decided] {
+            inConflict.formUnion(writes.filter { $0.value == trip.id && $0.key < number }.keys)
+        }
         inConflict.formUnion(writtenBefore[number] ?? [])
     }
 
