@@ -265,7 +265,7 @@ extension TripConflict {
         }
     }
 
-    /// Whether the trip of the remote store is one of someone else, who has taken its ID.
+    /// Whether the trip in the remote store belongs to someone else, who has taken the ID.
     fileprivate var isAboutForeignTrip: Bool {
         guard let theirs, let author = wanted.author else { return false }
         return theirs.author.id != author

@@ -18,7 +18,7 @@ enum ReportRecord {
         try insert(trip, user, at: seconds, counts: standing.counts(at: time), db)
     }
 
-    /// Inserts a report that another store has, by a user who is known.
+    /// Inserts a report of a known user, copied from another store.
     static func insert(_ report: StoredReport, of trip: Int64, _ db: Connection) throws {
         try insert(trip, UserRecord.requireKey(of: report.user, db), at: report.time, counts: report.counts, db)
     }

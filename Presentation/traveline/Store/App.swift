@@ -119,7 +119,7 @@ struct App: Sendable {
         _ store: ConnectedStore, _ connection: DeviceConnection, in language: Language
     ) async {
         let reads = await store.trips.unansweredReads()
-        // To someone who is signed out, the server has answered that.
+        // The server did answer a user who is signed out: it refused.
         guard reads.includesSearch || reads.trips > 0, await store.trips.status().connection != .signedOut else {
             return
         }
