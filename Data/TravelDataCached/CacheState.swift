@@ -140,7 +140,7 @@ actor CacheState {
 
     /// Removes everything of a user who is removed. Answers to fetches that are still running may have them.
     func removeAll(of user: User.ID) {
-        if !fetches.isEmpty { sent.append(WriteSubjects(withdrawalOf: user)) }
+        if !fetches.isEmpty { sent.append(WriteSubjects(accountDeletionOf: user)) }
         vanished.removeAll { $0.trip.author.id == user }
         queue.remove(Set(queue.numbers(of: user)))
         publish()

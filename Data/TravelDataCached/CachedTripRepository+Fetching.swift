@@ -233,8 +233,8 @@ extension FetchedTrips {
     func keeping(
         _ subjects: WriteSubjects, of local: any TravelStore & TripCache
     ) async throws -> (fetched: FetchedTrips, isWhole: Bool) {
-        // A withdrawal changes the likes of any trip.
-        guard subjects.withdrawn.isEmpty else { return (FetchedTrips(viewer: viewer), false) }
+        // The deletion of an account changes the likes of any trip.
+        guard subjects.deletedUsers.isEmpty else { return (FetchedTrips(viewer: viewer), false) }
         var kept = self
         var isWhole = true
         kept.trips = []

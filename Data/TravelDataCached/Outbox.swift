@@ -50,16 +50,16 @@ struct WriteSubjects: Sendable {
     /// People whose blocks change.
     private(set) var blockers: Set<User.ID> = []
     private(set) var users: Set<User.ID> = []
-    /// People who withdraw, which changes the likes and reports of many trips.
-    private(set) var withdrawn: Set<User.ID> = []
+    /// People who delete their accounts, which changes the likes and reports of many trips.
+    private(set) var deletedUsers: Set<User.ID> = []
 
     init(of writes: [TripWrite] = []) {
         for write in writes { insert(write) }
     }
 
     /// The subjects of the removal of a user with everything they own.
-    init(withdrawalOf user: User.ID) {
-        (users, withdrawn) = ([user], [user])
+    init(accountDeletionOf user: User.ID) {
+        (users, deletedUsers) = ([user], [user])
     }
 
     mutating func insert(_ write: TripWrite) {
@@ -86,6 +86,6 @@ struct WriteSubjects: Sendable {
         reported.formUnion(other.reported)
         blockers.formUnion(other.blockers)
         users.formUnion(other.users)
-        withdrawn.formUnion(other.withdrawn)
+        deletedUsers.formUnion(other.deletedUsers)
     }
 }

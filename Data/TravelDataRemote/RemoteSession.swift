@@ -24,7 +24,7 @@ public actor RemoteSession {
     let connection: ServerConnection
     private let tokens: any TokenStore
     private let password: @Sendable () async throws -> Password
-    /// The password that the user has entered for the withdrawal that follows.
+    /// The password that the user has entered for the deletion of the account that follows.
     private var proof: Password?
 
     /// Creates the account of this device.

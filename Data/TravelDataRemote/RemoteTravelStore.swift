@@ -257,7 +257,7 @@ extension RemoteTravelStore: UserRepository {
         guard let password = await session.takeProof() else { throw TravelError.forbidden(.user(id)) }
         do {
             _ = try await session.answer(
-                to: ServerRequest(.withdraw).with { $0.body = try JSONCoding.data(for: PasswordRecord(password)) })
+                to: ServerRequest(.deleteAccount).with { $0.body = try JSONCoding.data(for: PasswordRecord(password)) })
         } catch TravelError.signedOut {
             // Either the session has ended, or the account is gone: this request was repeated after a lost answer.
             guard try await isGone(id) else { throw TravelError.signedOut }

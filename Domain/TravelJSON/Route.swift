@@ -8,7 +8,7 @@ package import TravelDomain
 /// ```
 package enum Route: String, CaseIterable, Hashable, Sendable {
     case signUp, signIn, refresh, signOut
-    case me, rename, withdraw, changePassword, setAvatar, removeAvatar
+    case me, rename, deleteAccount, changePassword, setAvatar, removeAvatar
     case user, nickname, blocked, block, unblock
     case trips, titles, trip, summary, timeline, track, putTrip, removeTrip, like, unlike, report
     case putImage, image
@@ -82,7 +82,7 @@ package enum Route: String, CaseIterable, Hashable, Sendable {
         case .signOut: (.delete, "/v1/session", .user, .none, [])
         case .me: (.get, "/v1/me", .user, .none, [])
         case .rename: (.patch, "/v1/me", .user, .json, [])
-        case .withdraw: (.delete, "/v1/me", .user, .json, [])
+        case .deleteAccount: (.delete, "/v1/me", .user, .json, [])
         case .changePassword: (.put, "/v1/me/password", .user, .json, [])
         case .setAvatar: (.put, "/v1/me/avatar", .user, .picture, [])
         case .removeAvatar: (.delete, "/v1/me/avatar", .user, .none, [])

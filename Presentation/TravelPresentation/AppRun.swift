@@ -166,7 +166,7 @@ public enum ScreenModel {
     case signIn(NicknameViewModel)
     case signInWithPassword(PasswordViewModel)
     case signInAgain(PasswordViewModel)
-    case withdrawal(PasswordViewModel)
+    case accountDeletion(PasswordViewModel)
     /// The settings show the account of the run.
     case settings
 
@@ -209,7 +209,7 @@ public enum ScreenModel {
             case .changes: useCases.synchronization.map { .changes(SyncViewModel($0)) } ?? .settings
             case .signIn: server.map { .signInWithPassword(.signIn($0.signIn)) } ?? .signIn(useCases.signIn)
             case .signInAgain: server.map { .signInAgain(.signIn($0.signIn)) } ?? .settings
-            case .withdrawal: server.map { .withdrawal(.withdrawal($0.withdraw)) } ?? .settings
+            case .accountDeletion: server.map { .accountDeletion(.accountDeletion($0.deleteAccount)) } ?? .settings
             case .settings: .settings
             }
     }
@@ -221,7 +221,8 @@ public enum ScreenModel {
         case .trip(let store), .map(let store): store.dismiss()
         case .tripEditor(let store): store.dismiss()
         case .entryEditor(let store): store.dismiss()
-        case .entry, .myPage, .blocked, .changes, .profile, .signIn, .signInWithPassword, .signInAgain, .withdrawal,
+        case .entry, .myPage, .blocked, .changes, .profile, .signIn, .signInWithPassword, .signInAgain,
+            .accountDeletion,
             .settings:
             break
         }
@@ -297,12 +298,12 @@ public final class Bound<Value: Sendable> {
 @MainActor
 public final class Account {
     public let signOutTapped = PublishRelay<Void>()
-    public let withdrawTapped = PublishRelay<Void>()
+    public let deleteAccountTapped = PublishRelay<Void>()
     public let answered = PublishRelay<Bool>()
     public let renamed = PublishRelay<User>()
     public let languagePicked = PublishRelay<Language>()
 
-    public let asksToWithdraw: Bound<Bool>
+    public let asksToDeleteAccount: Bound<Bool>
     public let isWorking: Bound<Bool>
     public let language: Bound<Language>
     /// What waits between this device and its server; always the same without one.
@@ -320,14 +321,14 @@ public final class Account {
     init(_ useCases: ScreenUseCases, in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void) {
         let account = useCases.account.transform(
             .init(
-                signOutTapped: signOutTapped.asObservable(), withdrawTapped: withdrawTapped.asObservable(),
+                signOutTapped: signOutTapped.asObservable(), deleteAccountTapped: deleteAccountTapped.asObservable(),
                 answered: answered.asObservable(), renamed: renamed.asObservable()))
         let settings = SettingsViewModel(language: context.language, save: useCases.saveLanguage)
             .transform(.init(languagePicked: languagePicked.asObservable()))
         language = Bound(settings.language, initially: context.language, in: context, bag)
         settings.events.emit(onNext: { emit($0) }).disposed(by: bag)
         account.events.emit(onNext: { emit($0) }).disposed(by: bag)
-        asksToWithdraw = Bound(account.asksToWithdraw, initially: false, in: context, bag)
+        asksToDeleteAccount = Bound(account.asksToDeleteAccount, initially: false, in: context, bag)
         isWorking = Bound(account.isWorking, initially: false, in: context, bag)
         hasServer = useCases.synchronization != nil
         hasPassword = useCases.serverAccount != nil

@@ -54,11 +54,11 @@ public struct PasswordViewModel: ViewModel {
     }
 
     /// The form for deleting the account.
-    public static func withdrawal(
-        _ withdraw: @escaping @Sendable (Password) async throws -> Void
+    public static func accountDeletion(
+        _ deleteAccount: @escaping @Sendable (Password) async throws -> Void
     ) -> PasswordViewModel {
-        PasswordViewModel(nickname: Field(), isSignIn: false, success: (.withdrawn, nil)) { _, password in
-            try await ScreenFailure.checkingPassword { try await withdraw(Password(password)) }
+        PasswordViewModel(nickname: Field(), isSignIn: false, success: (.accountDeleted, nil)) { _, password in
+            try await ScreenFailure.checkingPassword { try await deleteAccount(Password(password)) }
         }
     }
 
@@ -96,7 +96,7 @@ extension Text {
     public static let sessionEnded = Text(
         "Your session on the server has ended. Sign in to send pending changes.",
         "서버의 로그인이 끝났습니다. 보낼 변경을 보내려면 다시 로그인하세요.")
-    public static let withdrawHint = Text(
+    public static let deleteAccountHint = Text(
         "Your account will be deleted with all your trips, photos and likes. This cannot be undone.",
         "계정과 모든 여행, 사진, 좋아요를 삭제합니다. 되돌릴 수 없습니다.")
 }

@@ -28,13 +28,13 @@ public enum Screen: Hashable, Sendable {
     /// The form for signing in to the server again, because the session there has ended.
     case signInAgain
     /// The form for deleting the account on the server.
-    case withdrawal
+    case accountDeletion
 
     /// Whether the screen needs a signed-in user.
     public var needsUser: Bool {
         switch self {
         case .newTrip, .tripEditor, .newEntry, .entryEditor, .myTrips, .likedTrips, .profile, .blocked,
-            .withdrawal:
+            .accountDeletion:
             true
         case .home, .search, .trip, .map, .entry, .myPage, .settings, .changes, .signIn, .signInAgain: false
         }
@@ -108,7 +108,7 @@ extension Screen {
             case .changes: "changes"
             case .signIn: "signin"
             case .signInAgain: "changes/signin"
-            case .withdrawal: "settings/withdrawal"
+            case .accountDeletion: "settings/delete-account"
             }
         return "\(Self.scheme)://\(path)"
     }
@@ -140,7 +140,7 @@ extension Screen {
     /// The screens without parameters.
     private static let plain: [Screen] = [
         .home, .newTrip, .myPage, .myTrips, .likedTrips, .profile, .blocked, .settings, .changes, .signIn,
-        .signInAgain, .withdrawal,
+        .signInAgain, .accountDeletion,
     ]
 
     private init?<Part: StringProtocol>(path: ArraySlice<Part>) {

@@ -26,7 +26,7 @@ public struct ScreenUseCases: Sendable {
     /// Deletes an entry of a trip. An app that can undo deletions replaces it.
     public var deleteEntry: @Sendable (TimelineEntry.ID, Trip.ID) async throws -> Void
     /// Removes the account of the user. An app that keeps something of the user replaces it.
-    public var withdraw: @Sendable () async throws -> Void
+    public var deleteAccount: @Sendable () async throws -> Void
 
     /// - Parameters:
     ///   - store: The trips and the people.
@@ -49,7 +49,7 @@ public struct ScreenUseCases: Sendable {
         self.readImage = readImage
         self.saveLanguage = saveLanguage
         useCases = UseCases(store: store, session: session, now: Self.now)
-        withdraw = { [useCases] in try await useCases.withdraw(confirmedBy: identity)() }
+        deleteAccount = { [useCases] in try await useCases.deleteAccount(confirmedBy: identity)() }
         deleteTrip = { [useCases] in try await useCases.deleteTrip($0) }
         deleteEntry = { [useCases] entry, trip in _ = try await useCases.deleteEntry(entry, in: trip) }
     }
@@ -72,14 +72,14 @@ extension ScreenUseCases {
         /// Signs in, and sends pending changes.
         public let signIn: @Sendable (Nickname, Password) async throws -> Void
         /// Removes the account with everything that the user owns.
-        public let withdraw: @Sendable (Password) async throws -> Void
+        public let deleteAccount: @Sendable (Password) async throws -> Void
 
         public init(
             signIn: @escaping @Sendable (Nickname, Password) async throws -> Void,
-            withdraw: @escaping @Sendable (Password) async throws -> Void
+            deleteAccount: @escaping @Sendable (Password) async throws -> Void
         ) {
             self.signIn = signIn
-            self.withdraw = withdraw
+            self.deleteAccount = deleteAccount
         }
     }
 }
@@ -124,7 +124,8 @@ private struct NoPlaces: PlaceRepository {
 extension ScreenUseCases {
     public var account: SessionViewModel {
         SessionViewModel(
-            watch: { self.watchSession().asObservable() }, signOut: { try await self.signOut() }, withdraw: withdraw)
+            watch: { self.watchSession().asObservable() }, signOut: { try await self.signOut() },
+            deleteAccount: deleteAccount)
     }
 
     public var signIn: NicknameViewModel {

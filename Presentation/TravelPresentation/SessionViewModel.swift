@@ -1,24 +1,24 @@
-/// The session of the app: the signed-in user, signing out, and withdrawing. One for the whole app.
+/// The session of the app: the signed-in user, signing out, and deleting the account. One for the whole app.
 ///
 /// - Binding the outputs restores the session of before and watches it. While the store cannot answer, the user stays as
 ///   they were, and the store is asked again every five seconds; only the first failure in a row raises a notice.
-/// - Withdrawing asks first; the question goes away when the session of that user ends. Signing out and withdrawing run
-///   once, however often they are tapped.
+/// - Deleting the account asks first; the question goes away when the session of that user ends. Signing out and
+///   deleting the account run once, however often they are tapped.
 public struct SessionViewModel: ViewModel {
     public struct Input: Sendable {
         public let signOutTapped: Observable<Void>
-        public let withdrawTapped: Observable<Void>
+        public let deleteAccountTapped: Observable<Void>
         /// The question whether to delete the account was answered.
         public let answered: Observable<Bool>
         /// The user has another nickname: watching the session does not tell.
         public let renamed: Observable<User>
 
         public init(
-            signOutTapped: Observable<Void> = .never(), withdrawTapped: Observable<Void> = .never(),
+            signOutTapped: Observable<Void> = .never(), deleteAccountTapped: Observable<Void> = .never(),
             answered: Observable<Bool> = .never(), renamed: Observable<User> = .never()
         ) {
             self.signOutTapped = signOutTapped
-            self.withdrawTapped = withdrawTapped
+            self.deleteAccountTapped = deleteAccountTapped
             self.answered = answered
             self.renamed = renamed
         }
@@ -32,7 +32,7 @@ public struct SessionViewModel: ViewModel {
         /// be read stays open.
         public let knownUser: Driver<User?>
         /// Whether the screen asks if the user wants to delete the account.
-        public let asksToWithdraw: Driver<Bool>
+        public let asksToDeleteAccount: Driver<Bool>
         /// Whether the user is being signed out, or the account deleted.
         public let isWorking: Driver<Bool>
         public let events: Signal<ScreenEvent>
@@ -44,16 +44,16 @@ public struct SessionViewModel: ViewModel {
     @Dependency(\.mainScheduler) private var scheduler
     private let watch: @Sendable () -> Observable<User?>
     private let signOut: @Sendable () async throws -> Void
-    private let withdraw: @Sendable () async throws -> Void
+    private let deleteAccount: @Sendable () async throws -> Void
 
     /// `watch` returns the signed-in user: now, and after each change; `nil` if nobody is signed in.
     public init(
         watch: @escaping @Sendable () -> Observable<User?>, signOut: @escaping @Sendable () async throws -> Void,
-        withdraw: @escaping @Sendable () async throws -> Void
+        deleteAccount: @escaping @Sendable () async throws -> Void
     ) {
         self.watch = watch
         self.signOut = signOut
-        self.withdraw = withdraw
+        self.deleteAccount = deleteAccount
     }
 
     public func transform(_ input: Input) -> Output {
@@ -74,17 +74,17 @@ public struct SessionViewModel: ViewModel {
             user != nil && !isWorking
         }
         .share(replay: 1)
-        let withdrawal = Confirmation(
-            asked: input.withdrawTapped.withLatestFrom(isFree), answered: input.answered,
+        let accountDeletion = Confirmation(
+            asked: input.deleteAccountTapped.withLatestFrom(isFree), answered: input.answered,
             obsolete: user.map { $0?.id }.distinctUntilChanged().map { _ in })
         let notices = Observable.merge(
             input.signOutTapped.withLatestFrom(isFree).filter { $0 }.map { _ in Work.signOut },
-            withdrawal.confirmed.map { .withdraw }
+            accountDeletion.confirmed.map { .deleteAccount }
         )
-        .flatMapFirst { [signOut, withdraw] work -> Observable<Notice> in
+        .flatMapFirst { [signOut, deleteAccount] work -> Observable<Notice> in
             .task {
-                let outcome = await Outcome { try await work == .signOut ? signOut() : withdraw() }
-                return outcome.failure.map(Notice.failed) ?? .done(work == .signOut ? .signedOut : .withdrawn)
+                let outcome = await Outcome { try await work == .signOut ? signOut() : deleteAccount() }
+                return outcome.failure.map(Notice.failed) ?? .done(work == .signOut ? .signedOut : .accountDeleted)
             }
             .trackActivity(activity)
         }
@@ -93,7 +93,7 @@ public struct SessionViewModel: ViewModel {
         return Output(
             user: shown.map(\.user).distinctUntilChanged(),
             knownUser: shown.filter(\.isKnown).map(\.user).distinctUntilChanged(),
-            asksToWithdraw: withdrawal.isAsked.asDriver(onErrorDriveWith: .empty()),
+            asksToDeleteAccount: accountDeletion.isAsked.asDriver(onErrorDriveWith: .empty()),
             isWorking: activity.asDriver(),
             events: Observable.merge(failures, notices).map(ScreenEvent.notice)
                 .asSignal(onErrorSignalWith: .empty()))
@@ -119,6 +119,6 @@ public struct SessionViewModel: ViewModel {
     }
 
     private enum Work {
-        case signOut, withdraw
+        case signOut, deleteAccount
     }
 }

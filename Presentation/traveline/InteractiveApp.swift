@@ -71,9 +71,9 @@ struct InteractiveApp {
             }
             _ = try await app.deleteEntry(entry, of: trip)
         }
-        useCases.withdraw = { [withdraw = useCases.withdraw] in
+        useCases.deleteAccount = { [deleteAccount = useCases.deleteAccount] in
             let user = try await app.session.session()?.user
-            try await withdraw()
+            try await deleteAccount()
             if let user { app.forgetDeletions(of: user) }
         }
         useCases.serverAccount = app.server.map { connection, store in
@@ -82,9 +82,9 @@ struct InteractiveApp {
                     let user = try await store.signIn(nickname, password, owner: User.ID(connection.user))
                     try await app.session.setSession(Session(user: user.id))
                 },
-                withdraw: { password in
+                deleteAccount: { password in
                     let identity = ProvenIdentity(session: store.remote, password: password)
-                    try await app.useCases.withdraw(confirmedBy: identity)()
+                    try await app.useCases.deleteAccount(confirmedBy: identity)()
                     app.forgetDeletions(of: User.ID(connection.user))
                 })
         }

@@ -326,7 +326,7 @@ struct SessionTests {
     }
 
     @Test("an account is removed with the password that the user has just entered")
-    func withdrawal() async throws {
+    func accountDeletion() async throws {
         let world = try RemoteWorld { request, connection in
             if request.number == 0 { connection.answer(.wrongCredentials) } else { connection.answer(204) }
         }
@@ -348,8 +348,8 @@ struct SessionTests {
         #expect(await world.tokens.tokens() == nil)
     }
 
-    @Test("a withdrawal whose answer was lost succeeds, but not one whose session has ended")
-    func repeatedWithdrawal() async throws {
+    @Test("a deletion of an account whose answer was lost succeeds, but not one whose session has ended")
+    func repeatedAccountDeletion() async throws {
         for isGone in [true, false] {
             let world = try RemoteWorld { request, connection in
                 do {

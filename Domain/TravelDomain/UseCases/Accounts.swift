@@ -282,11 +282,11 @@ public struct TokenSession: SessionRepository {
     }
 }
 
-/// Identifies the user of a session by their password: for ``Withdraw`` on a server.
+/// Identifies the user of a session by their password: for ``DeleteAccount`` on a server.
 ///
 /// ```swift
 /// let identity = PasswordIdentity(access, session: session, password: password)
-/// try await Withdraw(users: users, identity: identity, session: session)()
+/// try await DeleteAccount(users: users, identity: identity, session: session)()
 /// ```
 public struct PasswordIdentity: IdentityProvider {
     private let access: AccountAccess

@@ -192,7 +192,7 @@ public struct WatchSession: Sendable {
 }
 
 /// Deletes the account of the signed-in user with everything they own, and signs them out.
-public struct Withdraw: Sendable {
+public struct DeleteAccount: Sendable {
     private let users: any UserRepository
     private let identity: any IdentityProvider
     private let session: any SessionRepository

@@ -91,7 +91,7 @@ extension UseCases {
     }
 
     /// Deletes the account, once its user has answered `identity`.
-    public func withdraw(confirmedBy identity: any IdentityProvider) -> Withdraw {
-        Withdraw(users: store, identity: identity, session: session)
+    public func deleteAccount(confirmedBy identity: any IdentityProvider) -> DeleteAccount {
+        DeleteAccount(users: store, identity: identity, session: session)
     }
 }

@@ -136,11 +136,11 @@ extension Text {
     public static let nobodyBlocked = Text("You have not blocked anyone.", "차단한 사람이 없습니다.")
     public static let unblock = Text("Unblock", "차단 해제")
     public static let unblocked = Text("Unblocked.", "차단을 해제했습니다.")
-    public static let withdraw = Text("Delete account", "회원 탈퇴")
-    public static let withdrawQuestion = Text(
+    public static let deleteAccount = Text("Delete account", "회원 탈퇴")
+    public static let deleteAccountQuestion = Text(
         "Delete your account with all your trips, photos and likes? This cannot be undone.",
         "계정과 모든 여행, 사진, 좋아요를 삭제할까요? 되돌릴 수 없습니다.")
-    public static let withdrawn = Text("Your account was deleted.", "계정을 삭제했습니다.")
+    public static let accountDeleted = Text("Your account was deleted.", "계정을 삭제했습니다.")
     public static let brokenLink = Text("This link cannot be opened.", "열 수 없는 링크입니다.")
 }
 

@@ -33,7 +33,7 @@ struct Call: Sendable {
         case .signOut: try await signOut()
         case .me: try json(UserRecord(await stores.trips.user(requireUser())))
         case .rename: try await rename()
-        case .withdraw: try await withdraw()
+        case .deleteAccount: try await deleteAccount()
         case .changePassword: try await changePassword()
         case .setAvatar: try await setAvatar()
         case .removeAvatar: try json(UserRecord(await changeAvatar(nil)))
@@ -312,12 +312,12 @@ struct Call: Sendable {
         return try json(UserRecord(await useCases.changeNickname(record.nickname)))
     }
 
-    private func withdraw() async throws -> HTTPResponse {
+    private func deleteAccount() async throws -> HTTPResponse {
         let record = try await body(PasswordRecord.self)
         return try await limited(requireUser().description) {
             let identity = PasswordIdentity(application.access, session: session, password: record.password)
             let user = try requireUser()
-            try await useCases.withdraw(confirmedBy: identity)()
+            try await useCases.deleteAccount(confirmedBy: identity)()
             application.observations.end(of: user)
             return HTTPResponse(204)
         }

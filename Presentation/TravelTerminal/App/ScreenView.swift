@@ -58,7 +58,8 @@ extension AppRun.OpenModel {
             PasswordView(
                 .signInAgain, signIn, nickname: account.user?.nickname.text ?? "", of: account.knownUser, in: context,
                 emit: emit)
-        case .withdrawal(let withdrawal): PasswordView(.withdrawal, withdrawal, in: context, emit: emit)
+        case .accountDeletion(let accountDeletion):
+            PasswordView(.accountDeletion, accountDeletion, in: context, emit: emit)
         }
     }
 }

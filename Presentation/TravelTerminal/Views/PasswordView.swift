@@ -6,7 +6,7 @@ final class PasswordView: ScreenView {
     }
 
     enum Kind {
-        case signIn, signInAgain, withdrawal
+        case signIn, signInAgain, accountDeletion
     }
 
     private let kind: Kind
@@ -30,7 +30,7 @@ final class PasswordView: ScreenView {
         self.context = context
         nickname = BehaviorRelay(value: text)
         var rows: [Form<Row>.Row] = [.init(.hint, "", Note(""))]
-        if kind != .withdrawal { rows.append(.init(.nickname, "", TextField(text))) }
+        if kind != .accountDeletion { rows.append(.init(.nickname, "", TextField(text))) }
         rows.append(.init(.password, "", TextField(isSecret: true)))
         rows.append(.init(.submit, "", Button("", isEnabled: false)))
         form = Form(rows)
@@ -55,7 +55,7 @@ final class PasswordView: ScreenView {
         send()
     }
 
-    private var action: Text { kind == .withdrawal ? .withdraw : .signIn }
+    private var action: Text { kind == .accountDeletion ? .deleteAccount : .signIn }
 
     var title: String { context.language[action] }
 
@@ -98,7 +98,7 @@ final class PasswordView: ScreenView {
                     switch kind {
                     case .signIn: .signInHint
                     case .signInAgain: .sessionEnded
-                    case .withdrawal: .withdrawHint
+                    case .accountDeletion: .deleteAccountHint
                     }
                 row.control = Note(language[hint])
             case .nickname: row.label = language[.nickname]

@@ -2,7 +2,7 @@
 @MainActor
 final class SettingsView: ScreenView {
     private enum Row: Hashable {
-        case language, changes, profile, blocked, signIn, signOut, withdraw
+        case language, changes, profile, blocked, signIn, signOut, deleteAccount
     }
 
     private let context: AppContext
@@ -46,7 +46,7 @@ final class SettingsView: ScreenView {
             rows.append(.init(.profile, language[.profile], Button(user.nickname.text)))
             rows.append(.init(.blocked, "", Button(language[.blockedUsers])))
             rows.append(.init(.signOut, "", Button(language[.signOut], isEnabled: isFree)))
-            rows.append(.init(.withdraw, "", Button(language[.withdraw], isEnabled: isFree)))
+            rows.append(.init(.deleteAccount, "", Button(language[.deleteAccount], isEnabled: isFree)))
         } else {
             rows.append(.init(.signIn, "", Button(language[.signIn])))
         }
@@ -54,10 +54,10 @@ final class SettingsView: ScreenView {
         form = Form(rows)
         if let focus { form.focus(focus) }
         dialog.ask(
-            account.asksToWithdraw.value
+            account.asksToDeleteAccount.value
                 ? Dialog(
-                    title: language[.withdraw], message: language[.withdrawQuestion],
-                    buttons: [language[.cancel], language[.withdraw]]) : nil)
+                    title: language[.deleteAccount], message: language[.deleteAccountQuestion],
+                    buttons: [language[.cancel], language[.deleteAccount]]) : nil)
     }
 
     func handle(_ event: InputEvent) -> Bool {
@@ -75,8 +75,8 @@ final class SettingsView: ScreenView {
         case .pressed(.blocked): emit(.open(.blocked))
         case .pressed(.signIn): emit(.open(.signIn))
         case .pressed(.signOut): account.signOutTapped.accept(())
-        case .pressed(.withdraw) where account.hasPassword: emit(.open(.withdrawal))
-        case .pressed(.withdraw): account.withdrawTapped.accept(())
+        case .pressed(.deleteAccount) where account.hasPassword: emit(.open(.accountDeletion))
+        case .pressed(.deleteAccount): account.deleteAccountTapped.accept(())
         case .moved, .changed, .pressed: break
         case .ignored:
             guard key == .escape || key == .character("q") || key == .backspace else { return false }

@@ -100,8 +100,8 @@ enum KoreanHelp {
             "파일 전체를 가져오거나 아무것도 가져오지 않습니다. traveline이 내보낸 json과 geojson은 같은 사람의 같은 여행이 됩니다. 다른 GPX와 GeoJSON은 이동 기록으로, 장소와 날짜와 머문 곳이 담긴 내 여행이 됩니다.",
         "Without --format, the format is detected from the file's name and content. The file - is standard input.":
             "--format이 없으면 파일 이름과 내용으로 정합니다. 파일 -는 표준 입력입니다.",
-        "An account is a name on this device, without a password: 'me sign-in NAME' switches to it permanently, and --as NAME for one command. Without a name, you sign in as the user of the device. 'rename' changes the nickname that others see, not the name of the account. An avatar is a picture of at most 10 MiB that others see; none removes it. 'withdraw' removes the account with its trips and likes.":
-            "계정은 이 기기에서 쓰는 이름이며 비밀번호가 없습니다. 'me sign-in NAME'은 계속, --as NAME은 명령 한 번만 그 계정을 씁니다. 이름이 없으면 기기 주인으로 로그인합니다. rename은 보이는 닉네임만 바꾸고 계정 이름은 그대로입니다. avatar는 다른 사람에게 보이는 10MiB 이하의 사진이며, none은 사진을 지웁니다. withdraw는 계정을 여행, 좋아요와 함께 지웁니다.",
+        "An account is a name on this device, without a password: 'me sign-in NAME' switches to it permanently, and --as NAME for one command. Without a name, you sign in as the user of the device. 'rename' changes the nickname that others see, not the name of the account. An avatar is a picture of at most 10 MiB that others see; none removes it. 'delete-account' removes the account with its trips and likes.":
+            "계정은 이 기기에서 쓰는 이름이며 비밀번호가 없습니다. 'me sign-in NAME'은 계속, --as NAME은 명령 한 번만 그 계정을 씁니다. 이름이 없으면 기기 주인으로 로그인합니다. rename은 보이는 닉네임만 바꾸고 계정 이름은 그대로입니다. avatar는 다른 사람에게 보이는 10MiB 이하의 사진이며, none은 사진을 지웁니다. delete-account는 계정을 여행, 좋아요와 함께 지웁니다.",
         "An account on a server has a password. 'me password' changes it, and signs your other devices out. Both passwords are read from the terminal without being shown, or from TRAVELINE_PASSWORD and TRAVELINE_NEW_PASSWORD.":
             "서버의 계정에는 비밀번호가 있습니다. 'me password'는 비밀번호를 바꾸고 다른 기기를 로그아웃합니다. 둘 다 보이지 않게 물어보거나 TRAVELINE_PASSWORD와 TRAVELINE_NEW_PASSWORD에서 가져옵니다.",
         "The same N and SEED always give the same trips. Either all of them are added or, if the command is interrupted, none.":
@@ -162,7 +162,7 @@ extension KoreanHelp {
         "the time zone of a recorded track's local times, such as Europe/Lisbon": "이동 기록의 현지 시간대, 예: Europe/Lisbon",
         "the day of a recorded track without times": "시각이 없는 이동 기록의 날짜",
         "import exported trips as new trips of your own": "내보낸 여행을 내 새 여행으로 가져오기",
-        "withdraw without asking": "묻지 않고 탈퇴", "the number of trips": "여행 수",
+        "delete the account without asking": "묻지 않고 탈퇴", "the number of trips": "여행 수",
         "the seed of the generator: a whole number, 1 by default": "여행의 종류, 정수, 기본은 1",
     ]
 

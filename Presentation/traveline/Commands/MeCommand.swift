@@ -5,7 +5,8 @@ import TravelPresentation
 /// `traveline me`: the signed-in user, their trips and likes, and their account.
 struct MeCommand: CommandLineCommand {
     enum Action: String, CaseIterable, Sendable {
-        case show, trips, likes, signIn = "sign-in", signOut = "sign-out", rename, avatar, password, withdraw
+        case show, trips, likes, signIn = "sign-in", signOut = "sign-out", rename, avatar, password, deleteAccount =
+            "delete-account"
     }
 
     static let help = CommandHelp(
@@ -13,20 +14,20 @@ struct MeCommand: CommandLineCommand {
         usage: [
             "me [show]", "me trips|likes [filters] [--sort ORDER] [--limit N] [--after ID] [--json]",
             "me sign-in [NAME]",
-            "me sign-out", "me rename NICKNAME", "me avatar FILE|none", "me password", "me withdraw [--yes]",
+            "me sign-out", "me rename NICKNAME", "me avatar FILE|none", "me password", "me delete-account [--yes]",
         ],
         notes: [
             "An account is a name on this device, without a password: 'me sign-in NAME' switches to it permanently, "
                 + "and --as NAME for one command. Without a name, you sign in as the user of the device. 'rename' "
                 + "changes the nickname that others see, not the name of the account. An avatar is a picture of at "
-                + "most 10 MiB that others see; none removes it. 'withdraw' removes the account with its trips and "
+                + "most 10 MiB that others see; none removes it. 'delete-account' removes the account with its trips and "
                 + "likes.",
             "An account on a server has a password. 'me password' changes it, and signs your other devices out. Both "
                 + "passwords are read from the terminal without being shown, or from TRAVELINE_PASSWORD and "
                 + "TRAVELINE_NEW_PASSWORD.",
         ],
         words: .cases(of: Action.self),
-        options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "withdraw without asking")],
+        options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "delete the account without asking")],
         examples: [
             ("me trips --sort liked", "your trips, most liked first"),
             ("me likes --limit 5", "five trips that you like"), ("me sign-in 민지", "act as 민지 from now on"),
@@ -80,7 +81,7 @@ struct MeCommand: CommandLineCommand {
             case .rename: try await Output.text(rename(in: app))
             case .avatar: try await Output.text(setAvatar(in: app))
             case .password: try await Output.text(changePassword(in: app))
-            case .withdraw: try await Output.text(withdraw(in: app))
+            case .deleteAccount: try await Output.text(deleteAccount(in: app))
             }
         }
         switch output {
@@ -180,7 +181,7 @@ extension MeCommand {
             "비밀번호를 바꿨습니다. 다른 기기는 다시 로그인해야 합니다\n")
     }
 
-    func withdraw(in app: App) async throws -> String {
+    func deleteAccount(in app: App) async throws -> String {
         let user = try await app.requireUser()
         if !isConfirmed {
             try Confirmation.require(
@@ -191,7 +192,7 @@ extension MeCommand {
         // On this device, whoever is at it is trusted; a server asks for the password.
         let identity: any IdentityProvider = app.synchronization == nil ? LocalIdentity(user.id) : app.identity
         try await checkingPassword {
-            try await app.useCases.withdraw(confirmedBy: identity)()
+            try await app.useCases.deleteAccount(confirmedBy: identity)()
         }
         app.forgetDeletions(of: user.id)
         return app.language.say("the account was removed\n", "계정을 지웠습니다\n")

@@ -207,7 +207,7 @@ extension App {
         }
     }
 
-    /// Removes what that account has deleted from the device, because the account is withdrawn.
+    /// Removes what that account has deleted from the device, because the account is deleted.
     func forgetDeletions(of user: User.ID) {
         // Without a data directory nothing was kept.
         guard let log = try? DeletionLog(in: ProcessInfo.processInfo.environment) else { return }
@@ -276,7 +276,7 @@ extension App {
         for exported in missing {
             let id = exported.trip.id
             for user in people[id.description]?.likedBy ?? [] {
-                // The likes of an account that was withdrawn meanwhile are gone with it.
+                // The likes of an account that was deleted meanwhile are gone with it.
                 try await ignoringMissing { try await store.setLiked(true, trip: id, by: User.ID(user)) }
             }
             for user in people[id.description]?.reportedBy ?? [] {

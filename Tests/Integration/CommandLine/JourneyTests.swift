@@ -391,7 +391,7 @@ struct JourneyTests {
                 $traveline me sign-out $d && $traveline like $id $d; echo "like $?"; \
                 $traveline show $id $d > /dev/null; echo "show $?"; \
                 $traveline me sign-in $d && $traveline delete $id --entry 1 --yes $d 2> note && ls data/traveline/deleted && \
-                $traveline me withdraw --yes $d && $traveline show $id $d; echo "gone $?"; \
+                $traveline me delete-account --yes $d && $traveline show $id $d; echo "gone $?"; \
                 [ -e data/traveline/deleted ]; echo "kept $?"; \
                 $traveline me --as 민지 --json $d
                 """

@@ -179,8 +179,8 @@ struct AnswersTests {
         }
     }
 
-    @Test("an answer from before a withdrawal does not bring the likes of the user back")
-    func withdrawalDuringAnAnswer() throws {
+    @Test("an answer from before the deletion of an account does not bring the likes of the user back")
+    func accountDeletionDuringAnAnswer() throws {
         try withDevice { world, device, trips in
             try await world.remote.setLiked(true, trip: World.trip, by: World.other)
             _ = try await trips.user(World.other)

@@ -121,7 +121,7 @@ struct OfflineTests {
         }
     }
 
-    @Test("a person can sign up and write offline, and the remote store follows until they withdraw")
+    @Test("a person can sign up and write offline, and the remote store follows until they delete their account")
     func wholeLife() throws {
         try withDevices { world in
             let device = world.devices[0]
@@ -148,8 +148,8 @@ struct OfflineTests {
         }
     }
 
-    @Test("a withdrawal needs the remote store, and comes after pending changes; offline it changes nothing")
-    func withdrawal() throws {
+    @Test("deleting an account needs the remote store, and comes after pending changes; offline it changes nothing")
+    func accountDeletion() throws {
         try withDevice { world, device, trips in
             _ = try await trips.timeline(of: World.trip, viewer: World.author)
             _ = try await trips.user(World.other)
@@ -162,7 +162,7 @@ struct OfflineTests {
             #expect(await trips.status().pendingWrites == 2)
             #expect(try await device.local.trip(mine.id, viewer: nil).author.id == World.author)
 
-            // A wrong password, and then an answer that is lost, before the user withdraws again.
+            // A wrong password, and then an answer that is lost, before the user tries again.
             device.network.quality = .perfect
             await trips.reconnect()
             await World.settle(trips)
@@ -183,8 +183,8 @@ struct OfflineTests {
         }
     }
 
-    @Test("a withdrawal takes along the conflicts and the copies of trips of the person, and no others")
-    func withdrawalWithConflicts() throws {
+    @Test("deleting an account takes along the conflicts and the copies of trips of the person, and no others")
+    func accountDeletionWithConflicts() throws {
         try withDevice { world, device, trips in
             for trip in [5, 6, 7] as [UInt64] {
                 try await world.remote.add([TripBuilder(seed: trip, author: User(seed: trip == 7 ? 3 : 1)).build()])
@@ -213,8 +213,8 @@ struct OfflineTests {
         }
     }
 
-    @Test("while someone's trips are requested, their withdrawal leaves nothing behind")
-    func withdrawalDuringARequest() throws {
+    @Test("while someone's trips are requested, deleting their account leaves nothing behind")
+    func accountDeletionDuringARequest() throws {
         try withDevice { world, device, trips in
             _ = try await trips.user(World.author)
             device.network.quality = Network.Quality(delay: 1_000)

@@ -192,7 +192,7 @@ final class Network: Sendable {
         var delay = 0
         /// Whether the server no longer accepts the session.
         var isSignedOut = false
-        /// Whether the password of a withdrawal is wrong.
+        /// Whether the password for the deletion of an account is wrong.
         var refusesPasswords = false
         /// Whether the server refuses to publish images.
         var refusesImages = false

@@ -315,7 +315,7 @@ struct AccountTests {
     }
 
     @Test("a sign-in of an account that is removed meanwhile fails like any other")
-    func signingInDuringAWithdrawal() async throws {
+    func signingInDuringAccountDeletion() async throws {
         let user = try await signUpMina().user.id
         let counted = CountedAccounts(store)
         counted.beforeAddingDevice = { [store] in try await store.removeUser(user, by: user) }
@@ -338,25 +338,25 @@ struct AccountTests {
         #expect(try await user(of: other.access) == first.user.id)
     }
 
-    @Test("withdrawing needs the password, and ends all tokens with the account")
-    func withdrawal() async throws {
+    @Test("deleting an account needs the password, and ends all tokens with the account")
+    func accountDeletion() async throws {
         let first = try await signUpMina()
         let other = try await signInMina()
         try await store.add([TripBuilder(seed: 5, author: first.user).build()])
         let session = try #require(try await authenticate(first.access))
-        func withdraw(_ password: String) async throws {
+        func deleteAccount(_ password: String) async throws {
             let identity = PasswordIdentity(world, session: session, password: try Password(password))
-            try await Withdraw(users: store, identity: identity, session: session)()
+            try await DeleteAccount(users: store, identity: identity, session: session)()
         }
-        await #expect(throws: TravelError.wrongCredentials) { try await withdraw("open says me") }
+        await #expect(throws: TravelError.wrongCredentials) { try await deleteAccount("open says me") }
         #expect(try await user(of: other.access) == first.user.id)
-        try await withdraw("open sesame")
+        try await deleteAccount("open sesame")
         for signedIn in [first, other] {
             #expect(try await user(of: signedIn.access) == nil)
             await #expect(throws: TravelError.signedOut) { try await renew(signedIn.refresh) }
         }
         await #expect(throws: TravelError.wrongCredentials) { try await signInMina() }
-        await #expect(throws: TravelError.wrongCredentials) { try await withdraw("open sesame") }
+        await #expect(throws: TravelError.wrongCredentials) { try await deleteAccount("open sesame") }
         await #expect(throws: TravelError.notFound(.trip(Trip.ID(seed: 5)))) {
             try await store.trip(Trip.ID(seed: 5), viewer: nil)
         }

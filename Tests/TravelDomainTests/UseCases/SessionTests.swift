@@ -11,7 +11,7 @@ struct SessionTests {
     let session = InMemorySession(device: User.ID(seed: 1))
     var signIn: SignIn { SignIn(identity: session, users: users, session: session) }
     var restore: RestoreSession { RestoreSession(users: users, session: session) }
-    var withdraw: Withdraw { Withdraw(users: users, identity: session, session: session) }
+    var deleteAccount: DeleteAccount { DeleteAccount(users: users, identity: session, session: session) }
 
     @Test("a new user gets an account with the chosen nickname, and stays signed in")
     func newcomers() async throws {
@@ -84,11 +84,11 @@ struct SessionTests {
         #expect(try await session.session() == nil)
     }
 
-    @Test("withdrawing deletes the account with everything it owns and signs out")
-    func withdrawal() async throws {
+    @Test("deleting the account deletes everything it owns and signs out")
+    func accountDeletion() async throws {
         let user = try await signIn(as: Nickname("Mina"))
         try await users.add([TripBuilder(seed: 5, author: user).build()])
-        try await withdraw()
+        try await deleteAccount()
         #expect(try await session.session() == nil)
         await #expect(throws: TravelError.notFound(.user(user.id))) { try await users.user(user.id) }
         await #expect(throws: TravelError.notFound(.trip(Trip.ID(seed: 5)))) {
@@ -124,15 +124,15 @@ struct SessionTests {
         #expect(try await session.session() == nil)
     }
 
-    @Test("signing in after withdrawing creates a new account")
+    @Test("signing in after deleting the account creates a new account")
     func comingBack() async throws {
         _ = try await signIn(as: Nickname("Mina"))
-        try await withdraw()
+        try await deleteAccount()
         #expect(try await signIn(as: Nickname("Sora")).nickname.text == "Sora")
     }
 
-    @Test("a withdrawal that is interrupted before signing out is completed at the next start")
-    func interruptedWithdrawal() async throws {
+    @Test("a deletion of an account that is interrupted before signing out is completed at the next start")
+    func interruptedAccountDeletion() async throws {
         let user = try await signIn(as: Nickname("Mina"))
         try await users.removeUser(user.id, by: user.id)
         #expect(try await restore() == nil)
@@ -150,7 +150,7 @@ struct SessionTests {
         #expect(try await restore() == other)
 
         let changed = ChangingSession(first: Session(user: user.id), then: session)
-        try await Withdraw(users: users, identity: session, session: changed)()
+        try await DeleteAccount(users: users, identity: session, session: changed)()
         await #expect(throws: TravelError.notFound(.user(user.id))) { try await users.user(user.id) }
         #expect(try await restore() == other)
     }
@@ -170,19 +170,19 @@ struct SessionTests {
         #expect(try await users.user(user.id).nickname.text == "Sora")
     }
 
-    @Test("withdrawing asks the user to identify again, and deletes nothing if someone else or nobody does")
+    @Test("deleting an account asks the user to identify again, and deletes nothing if someone else or nobody does")
     func reauthentication() async throws {
         let user = try await signIn(as: Nickname("Mina"))
         let other = InMemorySession(device: User.ID(seed: 2))
         await #expect(throws: TravelError.forbidden(.user(user.id))) {
-            try await Withdraw(users: users, identity: other, session: session)()
+            try await DeleteAccount(users: users, identity: other, session: session)()
         }
         await #expect(throws: CancellationError.self) {
-            try await Withdraw(users: users, identity: Nobody(isCancelled: true), session: session)()
+            try await DeleteAccount(users: users, identity: Nobody(isCancelled: true), session: session)()
         }
         #expect(try await restore() == user)
         try await SignOut(session: session)()
-        await #expect(throws: TravelError.signedOut) { try await withdraw() }
+        await #expect(throws: TravelError.signedOut) { try await deleteAccount() }
         #expect(try await users.user(user.id) == user)
     }
 
@@ -277,7 +277,7 @@ struct SignedOutTests {
             { try await UnblockAuthor(moderation: store, session: session)(User.ID(seed: 1)) },
             { _ = try await BlockedAuthors(moderation: store, session: session)() },
             { _ = try await ChangeNickname(users: store, session: session)(Nickname("Sora")) },
-            { try await Withdraw(users: store, identity: session, session: session)() },
+            { try await DeleteAccount(users: store, identity: session, session: session)() },
         ]
         for action in actions { await #expect(throws: TravelError.signedOut) { try await action() } }
         #expect(try await store.trip(trip, viewer: nil) == before)

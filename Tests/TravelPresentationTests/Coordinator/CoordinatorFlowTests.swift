@@ -202,7 +202,7 @@ struct LinkTests {
                 keyword: Keyword("바다 & 50%?/"), regions: [.busan, .jeju], author: .init(seed: 3), sort: .mostLiked)),
         .trip(trip), .trip(trip, day: 12), .map(trip, day: 3), .entry(entry, in: trip), .newTrip,
         .tripEditor(trip), .newEntry(in: trip, day: 2), .entryEditor(entry, in: trip), .myPage, .myTrips,
-        .likedTrips, .profile, .blocked, .settings, .changes, .signIn, .signInAgain, .withdrawal,
+        .likedTrips, .profile, .blocked, .settings, .changes, .signIn, .signInAgain, .accountDeletion,
     ]
 
     @Test("the link of a screen leads back to it", arguments: screens)

@@ -227,7 +227,7 @@ struct ScreenUseCasesTests {
         #expect(home.state.rows.map(\.id) == [.init(seed: 5)])
     }
 
-    @Test("a new nickname reaches the other screens, and withdrawing removes the user with their trips")
+    @Test("a new nickname reaches the other screens, and deleting the account removes the user with their trips")
     func account() throws {
         let screens = screens()
         signIn(screens)
@@ -252,7 +252,7 @@ struct ScreenUseCasesTests {
         #expect(home.state.user?.nickname.text == "Minah")
         #expect(home.state.rows.first?.trip.author.nickname.text == "Minah")
 
-        scheduler.perform { screens.session.withdrawTapped.accept(()) }
+        scheduler.perform { screens.session.deleteAccountTapped.accept(()) }
         scheduler.perform { screens.session.answered.accept(true) }
         pass()
         #expect(screens.session.users.all.last == .some(nil))

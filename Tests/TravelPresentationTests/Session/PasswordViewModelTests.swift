@@ -22,7 +22,7 @@ private final class PasswordWork: Sendable {
     }
 
     var signIn: PasswordViewModel { .signIn { try await self.perform("\($0): \($1.text)") } }
-    var withdrawal: PasswordViewModel { .withdrawal { try await self.perform($0.text) } }
+    var accountDeletion: PasswordViewModel { .accountDeletion { try await self.perform($0.text) } }
 }
 
 @Suite("The form with the password of an account on a server")
@@ -122,15 +122,15 @@ struct PasswordViewModelTests {
     }
 
     @Test("an account is deleted with the password alone; going back does nothing")
-    func withdraws() {
-        let form = start(work.withdrawal)
+    func deletesAccount() {
+        let form = start(work.accountDeletion)
         perform { nickname.accept("") }
         perform { backTapped.accept(()) }
         #expect(form.events.all == [.close(nil)])
         perform { password.accept("open sesame") }
         perform(for: 200) { submitTapped.accept(()) }
         #expect(work.calls == ["open sesame"])
-        #expect(form.events.all == [.close(nil), .notice(.done(.withdrawn)), .close(nil)])
+        #expect(form.events.all == [.close(nil), .notice(.done(.accountDeleted)), .close(nil)])
     }
 
     @Test("going back cancels signing in")
@@ -144,7 +144,7 @@ struct PasswordViewModelTests {
 
     @Test("going back does not close the form while the account is being deleted")
     func backWhileDeleting() {
-        let form = start(work.withdrawal)
+        let form = start(work.accountDeletion)
         perform { password.accept("open says me") }
         work.fail(with: .wrongCredentials)
         perform(for: 50) { submitTapped.accept(()) }
@@ -156,7 +156,7 @@ struct PasswordViewModelTests {
 
     @Test("where only the password is asked for, only the password is wrong")
     func wrongPassword() {
-        let form = start(work.withdrawal)
+        let form = start(work.accountDeletion)
         perform { nickname.accept("") }
         perform { password.accept("open says me") }
         work.fail(with: .wrongCredentials)

@@ -34,8 +34,8 @@ private final class SessionWorld: Sendable {
                     try await call("sign out")
                     stored.onNext(nil)
                 },
-                withdraw: { [self] in
-                    try await call("withdraw")
+                deleteAccount: { [self] in
+                    try await call("deleteAccount")
                     stored.onNext(nil)
                 })
         }
@@ -51,7 +51,7 @@ private final class SessionWorld: Sendable {
 /// The session of an app, with the elements of its outputs so far.
 struct SessionRun {
     let signOutTapped = PublishRelay<Void>()
-    let withdrawTapped = PublishRelay<Void>()
+    let deleteAccountTapped = PublishRelay<Void>()
     let answered = PublishRelay<Bool>()
     let renamed = PublishRelay<User>()
     let user: Observable<User?>
@@ -63,17 +63,19 @@ struct SessionRun {
     private let bag = DisposeBag()
 
     init(on scheduler: TestScheduler, _ viewModel: SessionViewModel) {
-        let output = SharingScheduler.mock(scheduler: scheduler) { [signOutTapped, withdrawTapped, answered, renamed] in
+        let output = SharingScheduler.mock(scheduler: scheduler) {
+            [signOutTapped, deleteAccountTapped, answered, renamed] in
             viewModel.transform(
                 .init(
-                    signOutTapped: signOutTapped.asObservable(), withdrawTapped: withdrawTapped.asObservable(),
+                    signOutTapped: signOutTapped.asObservable(),
+                    deleteAccountTapped: deleteAccountTapped.asObservable(),
                     answered: answered.asObservable(), renamed: renamed.asObservable()))
         }
         user = output.user.asObservable()
         (users, knownUsers, questions, working, events) = SharingScheduler.mock(scheduler: scheduler) { [bag] in
             scheduler.perform {
                 (
-                    output.user.recorded(bag), output.knownUser.recorded(bag), output.asksToWithdraw.recorded(bag),
+                    output.user.recorded(bag), output.knownUser.recorded(bag), output.asksToDeleteAccount.recorded(bag),
                     output.isWorking.recorded(bag), output.events.recorded(bag)
                 )
             }
@@ -113,41 +115,41 @@ struct SessionViewModelTests {
         let session = started()
         tap(session.signOutTapped, ())
         tap(session.signOutTapped, ())
-        tap(session.withdrawTapped, ())
+        tap(session.deleteAccountTapped, ())
         #expect(session.working.all.last == true)
         pass(150)
         #expect(session.users.all == [Person.mina, nil])
         #expect(session.events.all == [.notice(.done(.signedOut))])
         tap(session.signOutTapped, ())
-        tap(session.withdrawTapped, (), for: 150)
+        tap(session.deleteAccountTapped, (), for: 150)
         #expect(world.calls == ["watch", "sign out"])
         #expect(session.working.all == [false, true, false])
         #expect(session.questions.all == [false])
     }
 
-    @Test("withdrawing asks first")
-    func withdraw() {
+    @Test("deleting the account asks first")
+    func deleteAccount() {
         let session = started()
         tap(session.answered, true)
-        tap(session.withdrawTapped, ())
+        tap(session.deleteAccountTapped, ())
         tap(session.answered, false)
         tap(session.answered, true, for: 150)
         #expect(world.calls == ["watch"])
-        tap(session.withdrawTapped, ())
+        tap(session.deleteAccountTapped, ())
         #expect(session.questions.all.last == true)
         tap(session.answered, true)
         tap(session.answered, true, for: 150)
-        #expect(world.calls == ["watch", "withdraw"])
+        #expect(world.calls == ["watch", "deleteAccount"])
         #expect(session.users.all == [Person.mina, nil])
-        #expect(session.events.all == [.notice(.done(.withdrawn))])
+        #expect(session.events.all == [.notice(.done(.accountDeleted))])
         #expect(session.questions.all == [false, true, false, true, false])
     }
 
-    @Test("a withdrawal that fails keeps the user signed in and says why")
-    func failedWithdrawal() {
-        world.fail("withdraw")
+    @Test("a failed deletion of the account keeps the user signed in and says why")
+    func failedAccountDeletion() {
+        world.fail("deleteAccount")
         let session = started()
-        tap(session.withdrawTapped, ())
+        tap(session.deleteAccountTapped, ())
         tap(session.answered, true, for: 150)
         #expect(session.users.all == [Person.mina])
         #expect(session.working.all == [false, true, false])
@@ -155,11 +157,11 @@ struct SessionViewModelTests {
     }
 
     @Test(
-        "the question whether to withdraw goes away with the session, also when somebody else signs in",
+        "the question whether to delete the account goes away with the session, also when somebody else signs in",
         arguments: [nil, Person.jun])
     func staleQuestion(user: User?) {
         let session = started()
-        tap(session.withdrawTapped, ())
+        tap(session.deleteAccountTapped, ())
         world.store(user)
         pass(2)
         #expect(session.questions.all == [false, true, false])
@@ -167,10 +169,10 @@ struct SessionViewModelTests {
         #expect(world.calls == ["watch"])
     }
 
-    @Test("the question whether to withdraw stays when the user gets another nickname")
+    @Test("the question whether to delete the account stays when the user gets another nickname")
     func renamedWhileAsked() throws {
         let session = started()
-        tap(session.withdrawTapped, ())
+        tap(session.deleteAccountTapped, ())
         tap(session.renamed, User(id: Person.mina.id, nickname: try Nickname("Minah")))
         #expect(session.questions.all == [false, true])
     }
@@ -247,7 +249,8 @@ struct SessionViewModelTests {
         let answered = PublishRelay<Bool>()
         expectOnlyComposes(world.viewModel) { inputs in
             .init(
-                signOutTapped: inputs.count(tapped.asObservable()), withdrawTapped: inputs.count(tapped.asObservable()),
+                signOutTapped: inputs.count(tapped.asObservable()),
+                deleteAccountTapped: inputs.count(tapped.asObservable()),
                 answered: inputs.count(answered.asObservable()),
                 renamed: inputs.count(PublishRelay<User>().asObservable()))
         } whileBound: {

@@ -47,7 +47,7 @@ struct RouteRequest {
         case .rename:
             target = route.target()
             try json(["nickname": "Other \(name)"])
-        case .withdraw:
+        case .deleteAccount:
             target = route.target()
             try json(["password": "open sesame"])
         case .changePassword:
@@ -128,7 +128,7 @@ struct EveryRouteTests {
     private func status(forOthers route: Route) -> Int {
         switch route {
         case .me, .rename, .changePassword, .setAvatar, .removeAvatar, .blocked: 200  // Their own.
-        case .signOut, .withdraw, .putImage, .unblock: 204
+        case .signOut, .deleteAccount, .putImage, .unblock: 204
         case .block, .report: 201
         case .like, .unlike: 204
         case .putTrip, .removeTrip: 403

@@ -112,7 +112,7 @@ struct ObservationRouteTests {
 
     /// What ends the session of a device.
     enum End: CaseIterable {
-        case signOut, reusedToken, changedPassword, withdrawal
+        case signOut, reusedToken, changedPassword, accountDeletion
     }
 
     @Test("of a user end at once with their session, and those of others do not", arguments: End.allCases)
@@ -138,7 +138,7 @@ struct ObservationRouteTests {
                     try await world.ask(
                         "PUT", "/v1/me/password", token: tablet.access, json: ["old": password, "new": "close sesame"]
                     ).status
-                case .withdrawal:
+                case .accountDeletion:
                     try await world.ask("DELETE", "/v1/me", token: tablet.access, json: ["password": password]).status
                 case .reusedToken:
                     try await { () async throws -> Int in
@@ -148,7 +148,7 @@ struct ObservationRouteTests {
                         return try await world.ask("POST", "/v1/sessions/refresh", json: refresh).status
                     }()
                 }
-            #expect(status == [.signOut: 204, .changedPassword: 200, .withdrawal: 204, .reusedToken: 401][end])
+            #expect(status == [.signOut: 204, .changedPassword: 200, .accountDeletion: 204, .reusedToken: 401][end])
             let last = await observers[0].receiveToEnd()
             #expect(last.contains("event: problem") && last.contains("\"cause\":\"signedOut\""), "\(last)")
             #expect(last.hasSuffix("0\r\n\r\n"))

@@ -108,7 +108,7 @@ final class AppWorld: Sendable {
                     try await send("\(nickname): \(password.text)")
                     synchronization.update { ($0.connection, $0.pendingWrites) = (.online, 0) }
                 },
-                withdraw: { [self] password in
+                deleteAccount: { [self] password in
                     try await send(password.text)
                     try await session.setSession(nil)
                 })

@@ -234,7 +234,7 @@ struct SessionViewTests {
     }
 
     @Test("deleting the account asks first")
-    func withdraw() throws {
+    func deleteAccount() throws {
         let run = try run()
         run.press(.character(","), .end, .down, .down, .down, .down, .enter)
         #expect(run.text.contains("Delete your account"))

@@ -298,12 +298,12 @@ struct ConnectTests {
     }
 
     @Test("an account is deleted on the server at once, with its password; offline the device keeps everything")
-    func withdrawal() throws {
+    func accountDeletion() throws {
         try run(
             """
-            \(Self.write) && down && phone me withdraw --yes; echo $?; up; phone me trips &&
-            (export TRAVELINE_PASSWORD='another secret'; XDG_DATA_HOME=$PWD/phone $traveline me withdraw --yes; echo $?)
-            phone me withdraw --yes && phone me; echo $?; tablet sync; tablet connect $url Mina; echo $?
+            \(Self.write) && down && phone me delete-account --yes; echo $?; up; phone me trips &&
+            (export TRAVELINE_PASSWORD='another secret'; XDG_DATA_HOME=$PWD/phone $traveline me delete-account --yes; echo $?)
+            phone me delete-account --yes && phone me; echo $?; tablet sync; tablet connect $url Mina; echo $?
             """
         ) { result in
             let lines = result.output.split(separator: "\n").map(String.init)

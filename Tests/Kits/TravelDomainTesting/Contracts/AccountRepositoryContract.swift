@@ -274,7 +274,7 @@ public enum AccountRepositoryContract {
             try await store.accounts.addAccount(User(seed: 1), password: PasswordHash(seed: 2))
             try await store.expectDevice(nil, 2)
         },
-        check("a withdrawal during sign-ins and renewals leaves neither the account nor a device") { store in
+        check("deleting an account during sign-ins and renewals leaves neither the account nor a device") { store in
             let user = try await store.signIn(seed: 1)
             let numbers = UInt64(10)...17
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -287,7 +287,7 @@ public enum AccountRepositoryContract {
                                 TokenDigest(seed: 2 * number + 1), at: now,
                                 with: DeviceTokens(seed: number + 20, at: now))
                         } catch TravelError.notFound(.user(user)) {
-                            // After the withdrawal.
+                            // After the deletion.
                         }
                     }
                     guard number == 13 else { continue }
@@ -301,7 +301,7 @@ public enum AccountRepositoryContract {
                 try await store.expectDevice(nil, number + 20)
             }
         },
-        check("a user with many trips and a device can withdraw") { store in
+        check("a user with many trips and a device can delete the account") { store in
             let user = try await store.signIn(seed: 1)
             let author = try User(seed: 1)
             try await store.users.add((1...120).map { try TripBuilder(seed: $0, author: author).build() })

@@ -32,8 +32,8 @@ public enum TravelStoreContract {
     ]
 
     /// One check for each seed: a random sequence of additions, edits, deletions, likes, reports, blocks, nicknames and
-    /// withdrawals, and of lookups in between, has the same results, including errors, as plain lists that are searched
-    /// linearly.
+    /// deletions of accounts, and of lookups in between, has the same results, including errors, as plain lists that
+    /// are searched linearly.
     ///
     /// A failing check finds a minimal sequence of steps that fails, with a new store for each attempt, and reports
     /// it as source code.

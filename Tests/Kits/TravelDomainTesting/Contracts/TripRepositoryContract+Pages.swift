@@ -197,7 +197,7 @@ extension TripRepositoryContract {
                 try await trips.ids(TripCriteria(sort: .mostLiked)),
                 equals: ids[2...4].sorted(by: >) + (ids[..<2] + ids[5...]).sorted(by: >), "the order")
         },
-        check("order", "a like moves a trip up and its withdrawal moves it down again") { trips in
+        check("order", "a like moves a trip up and its removal moves it down again") { trips in
             try await addWithLikes([2, 1, 0], to: trips)
             let mostLiked = TripCriteria(sort: .mostLiked)
             for user in UInt64(0)..<3 {

@@ -434,13 +434,13 @@ extension TripRepositoryContract {
         check("likes", "liking twice has the same effect as once") { trips in
             try await expectLikes(in: trips, after: [(0, true), (0, true), (0, true)], equal: 1)
         },
-        check("likes", "a like can be withdrawn") { trips in
+        check("likes", "a like can be removed") { trips in
             try await expectLikes(in: trips, after: [(0, true), (1, true), (0, false)], equal: 1)
         },
-        check("likes", "withdrawing a like twice has the same effect as once") { trips in
+        check("likes", "removing a like twice has the same effect as once") { trips in
             try await expectLikes(in: trips, after: [(0, true), (1, true), (0, false), (0, false)], equal: 1)
         },
-        check("likes", "withdrawing a like that does not exist changes nothing") { trips in
+        check("likes", "removing a like that does not exist changes nothing") { trips in
             try await expectLikes(in: trips, after: [(0, false), (1, true), (2, false)], equal: 1)
         },
         check("likes", "a like can be given again") { trips in

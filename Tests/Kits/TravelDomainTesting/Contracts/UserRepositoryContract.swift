@@ -7,7 +7,7 @@ public enum UserRepositoryContract {
     /// An implementation of all these protocols.
     public typealias Subject = any UserRepository & TripRepository & ModerationRepository & TitleRepository
 
-    public static let checks: [ContractCheck<Subject>] = users + nicknames + withdrawals + authorisation
+    public static let checks: [ContractCheck<Subject>] = users + nicknames + accountDeletions + authorisation
 
     private static func check(
         _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void
@@ -183,7 +183,7 @@ public enum UserRepositoryContract {
             },
         ]
 
-    private static let withdrawals: [ContractCheck<Subject>] = [
+    private static let accountDeletions: [ContractCheck<Subject>] = [
         check("removing a user removes only their own trips, timelines and titles") { store in
             try await store.add([
                 TripBuilder(seed: 1).with {

@@ -6,7 +6,7 @@ extension GeneratedHistory {
         let isThere = random(0...5) == 0
         let user = isThere ? model.users.randomElement(using: &samples.random) : nil
         let returning =
-            random(0...2) == 0 ? withdrawn.filter { id in !model.users.contains { $0.id == id } }.last : nil
+            random(0...2) == 0 ? deletedUsers.filter { id in !model.users.contains { $0.id == id } }.last : nil
         let newcomer = try user ?? User(id: returning ?? samples.user().id, nickname: nickname())
         calls.note("try await store.add(\(sourceText(user ?? newcomer)))")
         if let user {
@@ -181,13 +181,13 @@ extension GeneratedHistory {
         return random(0...1) == 0 ? taken.nickname : try Nickname(taken.nickname.text.uppercased())
     }
 
-    mutating func withdraw(from store: any TravelStore) async throws {
+    mutating func deleteAccount(from store: any TravelStore) async throws {
         let user = userID()
         let editor = random(0...1) == 0 ? userID() : user
         calls.note("try await store.removeUser(\(sourceText(user)), by: \(sourceText(editor)))")
         let expected = Result { () throws(TravelError) in try model.removeUser(user, by: editor) }
-        if case .success = expected { withdrawn.append(user) }
-        try await expectSame("a withdrawal", expected) { try await store.removeUser(user, by: editor) }
+        if case .success = expected { deletedUsers.append(user) }
+        try await expectSame("the deletion of an account", expected) { try await store.removeUser(user, by: editor) }
     }
 
     /// Expects a conflict with one of `holders`, or no error if there are none.

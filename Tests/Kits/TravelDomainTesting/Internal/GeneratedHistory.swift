@@ -23,7 +23,7 @@ struct GeneratedHistory: GeneratedSteps {
     var model = TripModel()
     /// Removed trips and people, which may be added again.
     var removed: [RecordedTrip] = []
-    var withdrawn: [User.ID] = []
+    var deletedUsers: [User.ID] = []
     /// The authors of new trips, if people cannot be added.
     var newAuthors: [User] = []
     private var isFinished = false
@@ -83,7 +83,7 @@ struct GeneratedHistory: GeneratedSteps {
         case 7...8: try await block(in: store)
         case 9: try await rename(in: store)
         case 10 where random(0...1) == 0: try await setAvatar(in: store)
-        case 10: try await withdraw(from: store)
+        case 10: try await deleteAccount(from: store)
         case 11...12: try await editContent(in: store)
         case 13...16: try await saveEntry(in: store)
         case 17: try await deleteEntry(in: store)

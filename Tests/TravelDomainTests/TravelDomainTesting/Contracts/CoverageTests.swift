@@ -20,7 +20,7 @@ struct CoverageTests {
         "unblock": ["blocked", "not blocked"],
         "a renaming": ["done", "nickname taken", "forbidden user", "no such user"],
         "a picture": ["done", "forbidden user", "no such user", "conflict of image"],
-        "a withdrawal": ["done", "forbidden user", "no such user"],
+        "the deletion of an account": ["done", "forbidden user", "no such user"],
         "an edit of content": [
             "done", "unchanged", "outdated", "forbidden trip", "no such trip", "no such image", "conflict of image",
             "invalid dates",

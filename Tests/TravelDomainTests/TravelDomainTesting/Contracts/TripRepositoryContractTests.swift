@@ -40,7 +40,7 @@ struct TripRepositoryContractTests {
             (.conflictsAreIgnored, "adding: rejects an existing trip and stores nothing"),
             (.lastNicknameCounts, "viewer: the first of several nicknames in one batch counts"),
             (.likesAddUp, "likes: liking twice has the same effect as once"),
-            (.unlikesAreIgnored, "likes: a like can be withdrawn"),
+            (.unlikesAreIgnored, "likes: a like can be removed"),
             (.anyoneMayLike, "likes: an unknown user cannot like a trip, and nothing changes"),
             (.everyoneLikes, "viewer: a trip is marked as liked only for users who like it"),
             (.everythingIsMine, "viewer: a trip is marked as own for its author only"),

@@ -121,7 +121,7 @@ struct ShrinkingTests {
         // Takes two people, a trip, a like, and the removal of the user who likes it. A few steps more may remain,
         // because a step without another one draws other people.
         let message = try await message(of: TravelStoreContract.generated(seeds: 1...30)) {
-            FlawedStore(.withdrawalKeepsLikes)
+            FlawedStore(.accountDeletionKeepsLikes)
         }
         let calls = calls(in: message)
         #expect((5...12).contains(calls.count), "\(message)")

@@ -31,7 +31,8 @@ final class FlawedStore: SoundStore {
             ownNicknameIsTaken, oldNicknamesStayTaken
         case joinedNicknamesAreRefused, secondAdditionsRename, missingPeopleAreInvented, missingPeopleMayLeave,
             nicknamesAreComposed
-        case withdrawalKeepsTrips, withdrawalKeepsLikes, withdrawalKeepsReports, withdrawalKeepsBlocks
+        case accountDeletionKeepsTrips, accountDeletionKeepsLikes, accountDeletionKeepsReports,
+            accountDeletionKeepsBlocks
         case returnBringsLikesBack, returnBringsReportsBack, returnBringsBlocksBack
         case strangersMayLike
         case renamingIsForgotten, anyoneMayRename, anyoneMayRemove, missingPeopleAreForbidden
@@ -359,7 +360,7 @@ extension FlawedStore {
         }
         remember { $0.nicknames[user.id] = user.nickname }
         try await bringBack(user.id)
-        guard flaw == .withdrawalKeepsBlocks else { return }
+        guard flaw == .accountDeletionKeepsBlocks else { return }
         for block in memory.blocks where block.author == user.id || block.user == user.id {
             _ = await result { try await self.sound.block(block.author, by: block.user) }
         }
@@ -385,20 +386,20 @@ extension FlawedStore {
     }
 
     func removeUser(_ id: User.ID, by user: User.ID) async throws {
-        if flaw == .withdrawalKeepsTrips { return }
+        if flaw == .accountDeletionKeepsTrips { return }
         if flaw == .missingPeopleAreForbidden, id != user { throw TravelError.forbidden(.user(id)) }
         let editor = flaw == .anyoneMayRemove ? id : user
         try await forgiving(.missingPeopleMayLeave, { if case .notFound = $0 { true } else { false } }) {
             try await soundly { try await $0.removeUser(id, by: editor) }
         }
         if let old = memory.nicknames[id] { remember { $0.oldNicknames.insert(old.folded) } }
-        if flaw == .withdrawalKeepsLikes {
+        if flaw == .accountDeletionKeepsLikes {
             for (trip, likedBy) in memory.likedBy where likedBy.contains(id) {
                 let ghost = try await ghost()
                 _ = await result { try await self.sound.setLiked(true, trip: trip, by: ghost) }
             }
         }
-        if flaw == .withdrawalKeepsReports {
+        if flaw == .accountDeletionKeepsReports {
             for (trip, reporters) in memory.reporters where reporters.contains(id) {
                 let ghost = try await ghost()
                 _ = await result { try await self.sound.report(trip, by: ghost) }
