@@ -173,7 +173,7 @@ let package = Package(
         library("TravelDomainTesting", in: "Tests/Kits", uses: ["TravelDomain", "ContractTesting"]),
 
         // What the tests share: turns for those that open many files or take long.
-        library("TestTurns", in: "Tests/Support", uses: ["TestReporting"]),
+        library("TestConcurrency", in: "Tests/Support", uses: ["TestReporting"]),
         // Random histories of devices over one remote store.
         library(
             "TravelHistories", in: "Tests/Support",
@@ -181,17 +181,18 @@ let package = Package(
 
         // Tests: one target for each module with its kit, with the sub-folders of what it tests; those of the domain test
         // its JSON and its samples as well.
-        tests("KitTests", uses: ["TestTurns", "TestReporting", "ContractTesting"]),
+        tests("KitTests", uses: ["TestConcurrency", "TestReporting", "ContractTesting"]),
         tests(
             "CompositionTests",
             uses: [
-                "TestTurns", "Composition", "CompositionTesting", "TestReporting", "ViewModelsTesting", "Streams",
+                "TestConcurrency", "Composition", "CompositionTesting", "TestReporting", "ViewModelsTesting", "Streams",
                 "StreamsTesting",
             ]),
         tests(
             "TravelDomainTests",
             uses: [
-                "TestTurns", "TestReporting", "ContractTesting", "TravelDomain", "TravelDomainTesting", "TravelJSON",
+                "TestConcurrency", "TestReporting", "ContractTesting", "TravelDomain", "TravelDomainTesting",
+                "TravelJSON",
                 "TravelDataInMemory", "TravelDataCached", "TravelDataShared", "TravelSamples", "StreamsTesting",
             ]),
         .target(
@@ -200,59 +201,61 @@ let package = Package(
         tests(
             "SQLiteStoreTests",
             uses: [
-                "TestTurns", "TestReporting", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing", "CSQLite",
+                "TestConcurrency", "TestReporting", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing",
+                "CSQLite",
                 "DatabaseAccess",
             ]),
         tests(
-            "PostgreSQLStoreTests", uses: ["TestTurns", "TestReporting", "PostgreSQLStore", "PostgreSQLStoreTesting"]),
+            "PostgreSQLStoreTests",
+            uses: ["TestConcurrency", "TestReporting", "PostgreSQLStore", "PostgreSQLStoreTesting"]),
         tests(
             "TravelDataSQLiteTests",
             uses: [
-                "TestTurns", "TravelDataShared", "TravelDataSQLite", "TravelDomain", "TravelDomainTesting",
+                "TestConcurrency", "TravelDataShared", "TravelDataSQLite", "TravelDomain", "TravelDomainTesting",
                 "TravelSamples", "SQLiteStore", "SQLiteStoreTesting", "CSQLite",
             ]),
         tests(
             "TravelDataPostgreSQLTests",
             uses: [
-                "TestTurns", "TravelDataShared", "TravelDataPostgreSQL", "TravelDomain", "TravelDomainTesting",
+                "TestConcurrency", "TravelDataShared", "TravelDataPostgreSQL", "TravelDomain", "TravelDomainTesting",
                 "PostgreSQLStore", "PostgreSQLStoreTesting",
             ]),
         tests(
             "TravelDataFilesTests",
-            uses: ["TestTurns", "TestReporting", "TravelDataFiles", "TravelDomain", "TravelDomainTesting"],
+            uses: ["TestConcurrency", "TestReporting", "TravelDataFiles", "TravelDomain", "TravelDomainTesting"],
             resources: [.copy("Fixtures")]),
         tests(
             "TravelDataCachedTests",
             uses: [
-                "TestTurns", "TestReporting", "TravelDataCached", "TravelDataInMemory", "TravelDataSQLite",
+                "TestConcurrency", "TestReporting", "TravelDataCached", "TravelDataInMemory", "TravelDataSQLite",
                 "TravelDomainTesting", "TravelHistories", "StreamsTesting",
             ]),
         tests(
             "TravelDataRemoteTests",
-            uses: ["TestTurns", "TravelDataRemote", "TravelDomainTesting", "TravelJSON"]),
-        tests("StreamsTests", uses: ["TestTurns", "TestReporting", "Streams", "StreamsTesting"]),
+            uses: ["TestConcurrency", "TravelDataRemote", "TravelDomainTesting", "TravelJSON"]),
+        tests("StreamsTests", uses: ["TestConcurrency", "TestReporting", "Streams", "StreamsTesting"]),
         tests(
             "ViewModelsTests",
             uses: [
-                "TestTurns", "ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting",
+                "TestConcurrency", "ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting",
                 "TestReporting",
             ]),
         tests(
             "TravelPresentationTests",
             uses: [
-                "TestTurns", "TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "TravelSamples",
+                "TestConcurrency", "TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "TravelSamples",
                 "Composition", "StreamsTesting", "ViewModelsTesting",
             ]),
         tests(
             "TravelTerminalTests",
             uses: [
-                "TestTurns", "TestReporting", "TravelDomain", "TravelTerminal", "TravelDomainTesting",
+                "TestConcurrency", "TestReporting", "TravelDomain", "TravelTerminal", "TravelDomainTesting",
                 "TravelDataInMemory", "ViewModelsTesting", "StreamsTesting", "Composition",
             ]),
         tests(
             "TravelServerTests",
             uses: [
-                "TestTurns", "TestReporting", "TravelServer", "TravelDomain", "TravelJSON", "TravelDomainTesting",
+                "TestConcurrency", "TestReporting", "TravelServer", "TravelDomain", "TravelJSON", "TravelDomainTesting",
                 "TravelHistories", "TravelDataInMemory", "TravelDataCached", "TravelDataRemote", "TravelDataSQLite",
                 "TravelDataPostgreSQL", "PostgreSQLStoreTesting",
             ]),
@@ -262,7 +265,7 @@ let package = Package(
         tests(
             "Integration",
             uses: [
-                "TestTurns", "TravelDomain", "TravelDataShared", "TravelDataSQLite", "TravelDataPostgreSQL",
+                "TestConcurrency", "TravelDomain", "TravelDataShared", "TravelDataSQLite", "TravelDataPostgreSQL",
                 "TravelDataInMemory", "TravelSamples", "Streams", "StreamsTesting", "ViewModels", "ViewModelsTesting",
                 "SQLiteStore", "PostgreSQLStoreTesting", "TravelPresentation", "TravelTerminal", "traveline",
             ]),

@@ -2,7 +2,7 @@ import Composition
 import CompositionTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
 @Suite("Dependencies")
 struct DependencyTests {
@@ -306,7 +306,7 @@ private struct Screen {
     @Dependency(SessionKey.self) var session
 }
 
-@Suite("The default value of a test", .takesTurns)
+@Suite("The default value of a test", .limitedConcurrency)
 struct TestValueTests {
     /// Suites are made for each test and each case: their dependencies are those of the test.
     private let screen = Screen()

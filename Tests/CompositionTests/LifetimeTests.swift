@@ -2,11 +2,11 @@ import Composition
 import Dispatch
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModelsTesting
 
-@Suite("The lifetime of an override", .takesTurns)
+@Suite("The lifetime of an override", .limitedConcurrency)
 struct LifetimeTests {
     /// A screen whose effects start, or continue, long after the scope in which it was made.
     private struct Screen {

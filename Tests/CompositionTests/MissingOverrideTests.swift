@@ -174,11 +174,11 @@ struct MissingOverrideTests {
 #if os(Linux) || os(macOS)
 import Composition
 import Dispatch
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Prepared values apply to a whole process: each test runs in its own.
-@Suite("DependencyValues.prepare", .takesTurns)
+@Suite("DependencyValues.prepare", .limitedConcurrency)
 struct PrepareTests {
     /// Runs `body` as in the product.
     private static func inProduct(_ body: () -> Void) {

@@ -1,7 +1,7 @@
 import ContractTesting
 import Synchronization
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// A contract suite as users write it.
@@ -68,7 +68,7 @@ private final class MemoryStore: KeyValueStore {
     func values() -> AsyncThrowingStream<String, any Error> { watched.stream }
 }
 
-@Suite("Contract suites", .takesTurns)
+@Suite("Contract suites", .limitedConcurrency)
 struct ContractTests {
     @Test("a contract suite passes for a correct implementation", arguments: KeyValueContract.checks.indices)
     func sound(index: Int) async throws {

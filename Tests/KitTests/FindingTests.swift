@@ -1,9 +1,9 @@
 import Dispatch
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Findings", .takesTurns)
+@Suite("Findings", .limitedConcurrency)
 struct FindingTests {
     @Test("findings of a block are collected in order and fail no test")
     func collected() {

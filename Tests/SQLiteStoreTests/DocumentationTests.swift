@@ -1,9 +1,9 @@
 import SQLiteStore
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// The examples of the documentation.
-@Suite("Documentation", .takesTurns)
+@Suite("Documentation", .limitedConcurrency)
 struct DocumentationTests {
     struct City: RowDecodable, Equatable {
         let name: String

@@ -2,11 +2,11 @@ import CSQLite
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// The code of the article "Moving from GRDB", on files as GRDB writes them.
-@Suite("Moving from GRDB", .takesTurns)
+@Suite("Moving from GRDB", .limitedConcurrency)
 struct MovingFromGRDBTests {
     @Test("the code of the article is that of these tests")
     func codeIsTested() throws { try expectCode(of: "MovingFromGRDB", inSource: #filePath) }
@@ -188,7 +188,7 @@ struct MovingFromGRDBTests {
 }
 
 /// The code of the article "Moving from SQLite.swift".
-@Suite("Moving from SQLite.swift", .takesTurns)
+@Suite("Moving from SQLite.swift", .limitedConcurrency)
 struct MovingFromSQLiteSwiftTests {
     @Test("the code of the article is that of these tests")
     func codeIsTested() throws { try expectCode(of: "MovingFromSQLiteSwift", inSource: #filePath) }

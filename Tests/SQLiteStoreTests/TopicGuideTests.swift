@@ -1,11 +1,11 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// The code of the article "Topic guides".
-@Suite("Topic guides", .takesTurns)
+@Suite("Topic guides", .limitedConcurrency)
 struct TopicGuideTests {
     @Test("the code of the article is that of these tests")
     func codeIsTested() throws { try expectCode(of: "TopicGuides", inSource: #filePath) }

@@ -1,11 +1,11 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
 import TravelDomainTesting
 
-@Suite("A cached repository fulfils the contracts of a store", .takesTurns)
+@Suite("A cached repository fulfils the contracts of a store", .limitedConcurrency)
 struct ContractTests {
     /// Runs a check on a cached repository that sends and asks in the background. Its remote store is in memory.
     @Test(arguments: LocalStore.each(TravelStoreContract.checks))

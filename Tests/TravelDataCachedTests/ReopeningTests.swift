@@ -1,5 +1,5 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
@@ -7,7 +7,7 @@ import TravelDataSQLite
 import TravelDomainTesting
 import TravelHistories
 
-@Suite("A cached repository that is opened again", .takesTurns)
+@Suite("A cached repository that is opened again", .limitedConcurrency)
 struct ReopeningTests {
     enum Flaw: CaseIterable {
         case outboxIsForgotten, cacheIsForgotten

@@ -1,6 +1,6 @@
 #if PostgreSQL
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
@@ -12,7 +12,7 @@ import TravelDomainTesting
     .enabled(
         if: PostgreSQLServer.isAvailable,
         "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"),
-    .takesTurns)
+    .limitedConcurrency)
 struct PostgreSQLContractTests {
     /// How statements are sent.
     enum Mode: CaseIterable {

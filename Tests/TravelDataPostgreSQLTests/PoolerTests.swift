@@ -1,6 +1,6 @@
 #if PostgreSQL
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 
@@ -12,7 +12,7 @@ import TravelDomainTesting
     .enabled(
         if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned && PgBouncer.isAvailable,
         "no pgbouncer or no server of the tests' own: install the Debian packages pgbouncer and postgresql"),
-    .takesTurns)
+    .limitedConcurrency)
 struct PoolerTests {
     @Test func fulfilsContractsThroughPgBouncer() async throws {
         let server = try await PostgreSQLServer.start()

@@ -1,7 +1,7 @@
 #if PostgreSQL
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataPostgreSQL
 import TravelDomain
@@ -11,7 +11,8 @@ import TravelDomainTesting
     "Several processes on one PostgreSQL travel database",
     .enabled(
         if: PostgreSQLServer.isAvailable,
-        "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .takesTurns)
+        "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .limitedConcurrency
+)
 struct PostgreSQLRaceTests {
     /// Calls `body` with the repositories of two separate connections to an empty database, as two processes have
     /// them.

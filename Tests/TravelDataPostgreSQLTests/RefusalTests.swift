@@ -1,7 +1,7 @@
 #if PostgreSQL
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 
@@ -12,7 +12,7 @@ import TravelDomain
     .enabled(
         if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned,
         "no PostgreSQL server of the tests' own: install the Debian package postgresql"),
-    .takesTurns)
+    .limitedConcurrency)
 struct RefusalTests {
     private func outage(_ body: () async throws -> Void) async throws -> TravelError.Outage {
         do {

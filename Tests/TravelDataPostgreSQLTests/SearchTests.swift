@@ -1,7 +1,7 @@
 #if PostgreSQL
 import Foundation
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataShared
 import TravelDomain
@@ -13,7 +13,8 @@ import TravelDomainTesting
     "Searches on PostgreSQL",
     .enabled(
         if: PostgreSQLServer.isAvailable,
-        "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .takesTurns)
+        "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .limitedConcurrency
+)
 struct PostgreSQLSearchTests {
     /// Efforts with which few trips need every way of searching.
     private static let efforts: [(name: String, effort: SearchEffort)] = [

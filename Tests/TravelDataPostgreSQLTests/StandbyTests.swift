@@ -1,6 +1,6 @@
 #if PostgreSQL
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
@@ -12,7 +12,7 @@ import TravelDomainTesting
     .enabled(
         if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned,
         "no PostgreSQL server of the tests' own: install the Debian package postgresql"),
-    .takesTurns)
+    .limitedConcurrency)
 struct StandbyTests {
     private let mina = try! User(seed: 1, nickname: "mina")
 

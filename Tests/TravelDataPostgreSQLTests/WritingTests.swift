@@ -2,7 +2,7 @@
 import Foundation
 import PostgreSQLStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataShared
 import TravelDomain
@@ -14,7 +14,8 @@ import TravelDomainTesting
     "Writes on PostgreSQL",
     .enabled(
         if: PostgreSQLServer.isAvailable,
-        "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .takesTurns)
+        "no PostgreSQL server: install the Debian package postgresql, or set TRAVELINE_POSTGRESQL"), .limitedConcurrency
+)
 struct PostgreSQLWritingTests {
     /// Calls `body` with an empty database, and a function that returns the statements since it was last called.
     private func withDatabase(

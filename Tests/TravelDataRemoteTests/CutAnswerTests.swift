@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataRemote
 import TravelDomainTesting
@@ -8,7 +8,7 @@ import TravelJSON
 
 @testable import TravelDataRemote
 
-@Suite("Answers that are cut or damaged", .takesTurns)
+@Suite("Answers that are cut or damaged", .limitedConcurrency)
 struct CutAnswerTests {
     /// What a server or a proxy sends before it closes the connection, and the cause of the outage that follows.
     private static let answers: [(sent: String, cause: TravelError.Outage.Cause)] = [

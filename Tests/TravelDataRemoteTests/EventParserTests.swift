@@ -1,11 +1,11 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataRemote
 
 @testable import TravelDataRemote
 
-@Suite("Events of a server", .takesTurns)
+@Suite("Events of a server", .limitedConcurrency)
 struct EventParserTests {
     private static let stream =
         "\u{FEFF}id: 1\r\n: a comment\r\nevent: value\r\ndata: {\"a\":1}\r\n\r\n"

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataRemote
 import TravelDomainTesting
@@ -8,7 +8,7 @@ import TravelJSON
 
 @testable import TravelDataRemote
 
-@Suite("Observation of a server", .takesTurns)
+@Suite("Observation of a server", .limitedConcurrency)
 struct ObservationTests {
     private static let trip = Trip.ID(seed: 1)
 

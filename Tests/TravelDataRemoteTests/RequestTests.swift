@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataRemote
 import TravelDomainTesting
@@ -8,7 +8,7 @@ import TravelJSON
 
 @testable import TravelDataRemote
 
-@Suite("Requests to a server", .takesTurns)
+@Suite("Requests to a server", .limitedConcurrency)
 struct RequestTests {
     private static let trip = Trip.ID(seed: 1)
 

@@ -1,9 +1,9 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataRemote
 
-@Suite("Addresses of servers", .takesTurns)
+@Suite("Addresses of servers", .limitedConcurrency)
 struct ServerAddressTests {
     @Test(
         "an address is accepted without the slashes at its end",

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataRemote
 import TravelDomainTesting
@@ -9,7 +9,7 @@ import TravelJSON
 
 @testable import TravelDataRemote
 
-@Suite("The account of a device", .takesTurns)
+@Suite("The account of a device", .limitedConcurrency)
 struct SessionTests {
     private static let me = RemoteWorld.me
     private let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
@@ -420,7 +420,7 @@ struct SessionTests {
     }
 }
 
-@Suite("Tokens in a file", .takesTurns)
+@Suite("Tokens in a file", .limitedConcurrency)
 struct FileTokenStoreTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)").path
 

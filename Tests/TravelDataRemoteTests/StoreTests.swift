@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataRemote
 import TravelDomainTesting
@@ -9,7 +9,7 @@ import TravelJSON
 
 @testable import TravelDataRemote
 
-@Suite("Writes to a server", .takesTurns)
+@Suite("Writes to a server", .limitedConcurrency)
 struct StoreTests {
     private static let trip = Trip.ID(seed: 1)
     private static let me = RemoteWorld.me

@@ -1,7 +1,7 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataShared
 import TravelDomain
@@ -9,7 +9,7 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Accounts in a file", .takesTurns)
+@Suite("Accounts in a file", .limitedConcurrency)
 struct AccountTests {
     private let now = Date(timeIntervalSinceReferenceDate: 757_382_400)
     private let hash = PasswordHash(seed: 1)

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 @testable import TravelDataSQLite
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The SQLite repositories fulfil their contracts", .takesTurns)
+@Suite("The SQLite repositories fulfil their contracts", .limitedConcurrency)
 struct ContractTests {
     private static let moreOperations = TripRepositoryContract.generated(seeds: MoreSeeds.range)
     private static let moreHistories = TravelStoreContract.generated(seeds: MoreSeeds.range)
@@ -99,7 +99,7 @@ struct ContractTests {
     }
 }
 
-@Suite("Paging in SQLite during concurrent writes", .takesTurns)
+@Suite("Paging in SQLite during concurrent writes", .limitedConcurrency)
 struct PagingWhileWritingTests {
     /// The number of trips to write: `TRAVEL_PAGING`, by default a few hundred.
     private static let count = ProcessInfo.processInfo.environment["TRAVEL_PAGING"].flatMap(Int.init) ?? 500

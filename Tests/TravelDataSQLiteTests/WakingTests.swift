@@ -1,13 +1,13 @@
 import SQLiteStore
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Wake-ups of observations", .takesTurns)
+@Suite("Wake-ups of observations", .limitedConcurrency)
 struct WakingTests {
     /// The parts of the trip of seed 1 that can be observed.
     enum Observed: CaseIterable {

@@ -1,7 +1,7 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataShared
 import TravelDomain
@@ -9,7 +9,7 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("What writes touch", .takesTurns)
+@Suite("What writes touch", .limitedConcurrency)
 struct WritingTests {
     /// Calls `body` with a database, and returns the statements that it executed on tables.
     private func statements(

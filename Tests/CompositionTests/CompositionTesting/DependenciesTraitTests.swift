@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Testing
 import TestReporting
-import TestTurns
+import TestConcurrency
 
 private enum ServerKey: DependencyKey {
     static let liveValue = "https://live"
@@ -24,7 +24,7 @@ private struct Client: Sendable {
 }
 
 @Suite(
-    "The dependencies trait", .takesTurns,
+    "The dependencies trait", .limitedConcurrency,
     .dependencies {
         $0.uuid = .incrementing
         $0.server = "https://suite"

@@ -1,9 +1,9 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Named in the README.
-@Suite("Imports point inward only", .takesTurns)
+@Suite("Imports point inward only", .limitedConcurrency)
 struct ImportDirectionTests {
     @Test(
         "no module sees one that the architecture forbids for its layer", arguments: ManifestTarget.modules.map(\.name))

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataSQLite
 import TravelDomain
 import TravelPresentation
@@ -255,7 +255,7 @@ struct CommandTests {
     }
 }
 
-@Suite("The executable", .takesTurns)
+@Suite("The executable", .limitedConcurrency)
 struct ProgramTests {
     private static let isBuilt = Program.isBuilt
 

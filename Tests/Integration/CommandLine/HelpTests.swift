@@ -1,11 +1,11 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDomain
 @testable import traveline
 import TravelTerminal
 
-@Suite("The help of the command line", .takesTurns)
+@Suite("The help of the command line", .limitedConcurrency)
 struct HelpTests {
     static let names = Command.all.map { $0.help.name }
 
@@ -175,7 +175,7 @@ struct HelpTests {
     }
 }
 
-@Suite("The completion of command lines", .takesTurns)
+@Suite("The completion of command lines", .limitedConcurrency)
 struct CompletionTests {
     private static func has(_ shell: String) -> Bool {
         let result = try? Shell.run("sh", "-c", "command -v \(shell)")

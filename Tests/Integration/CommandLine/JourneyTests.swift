@@ -1,10 +1,10 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import traveline
 
-@Suite("A user with the command line", .takesTurns, .enabled(if: Program.isBuilt))
+@Suite("A user with the command line", .limitedConcurrency, .enabled(if: Program.isBuilt))
 struct JourneyTests {
     /// A database of one generated trip, which is created faster than one with all samples.
     private let start = "export d='--database db' && $traveline seed --count 1 $d > /dev/null && "

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDomain
 @testable import traveline
 import TravelPresentation
 import TravelTerminal
 
-@Suite("Printed text", .takesTurns)
+@Suite("Printed text", .limitedConcurrency)
 struct PageTests {
     private func trip(_ title: String, days: Int = 2, author: String = "민지") throws -> Trip {
         try Trip(
@@ -101,7 +101,7 @@ struct PageTests {
     }
 }
 
-@Suite("Photos by their path", .takesTurns)
+@Suite("Photos by their path", .limitedConcurrency)
 struct ImageFileTests {
     /// A JPEG file whose Exif part, in the order of Motorola, has this date.
     private static func jpeg(_ date: String) -> [UInt8] {

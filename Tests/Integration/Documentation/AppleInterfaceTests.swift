@@ -1,9 +1,9 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Type-checks code for SwiftUI and UIKit where they are not, against modules of declarations: `Tests/Stubs`.
-@Suite("Code for SwiftUI and UIKit", .compilesExamples, .takesTurns)
+@Suite("Code for SwiftUI and UIKit", .compilesExamples, .limitedConcurrency)
 struct AppleInterfaceTests {
     static let modes = [["5"], ["6"], ["6", "-default-isolation", "MainActor"]]
 

@@ -1,10 +1,10 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Articles whose headings are messages of the compiler: below each, the first example causes the message, and the second
 /// one is what to write instead.
-@Suite("Compiler messages in articles", .compilesExamples, .takesTurns)
+@Suite("Compiler messages in articles", .compilesExamples, .limitedConcurrency)
 struct CompilerMessageTests {
     struct Article: Sendable, CustomTestStringConvertible {
         let path: String
@@ -48,7 +48,7 @@ struct CompilerMessageTests {
 }
 
 /// What the compiler makes of code that races, with the settings that users copy.
-@Suite("Settings against data races", .compilesExamples, .takesTurns)
+@Suite("Settings against data races", .compilesExamples, .limitedConcurrency)
 struct RaceSettingsTests {
     struct Program: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -169,7 +169,7 @@ struct RaceSettingsTests {
     }
 }
 
-@Suite("The article about RxSwift", .compilesExamples, .takesTurns)
+@Suite("The article about RxSwift", .compilesExamples, .limitedConcurrency)
 struct RxSwiftArticleTests {
     @Test("the examples of the article about RxSwift compile without a warning", arguments: ["5", "6"])
     func examples(mode: String) throws {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("Examples of landing pages", .takesTurns)
+@Suite("Examples of landing pages", .limitedConcurrency)
 struct LandingPageTests {
     struct Page: Sendable, CustomTestStringConvertible {
         let path: String

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 
 /// Runs the examples with results in the documentation of Streams; see ``OperatorExample``.
-@Suite("Examples of operators", .compilesExamples, .takesTurns(within: .seconds(900)))
+@Suite("Examples of operators", .compilesExamples, .limitedConcurrency(within: .seconds(900)))
 struct OperatorExamplesTests {
     @Test("each example has the result in its comment, and an example with another result is reported")
     func examplesHold() throws {

@@ -1,8 +1,8 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Examples in the README", .takesTurns)
+@Suite("Examples in the README", .limitedConcurrency)
 struct ReadmeTests {
     @Test(
         "the code blocks equal the code that this test target compiles and runs",

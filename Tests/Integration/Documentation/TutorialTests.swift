@@ -1,9 +1,9 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// The tutorial builds the example `Notes`: at its last step each file is one of the example.
-@Suite("The tutorial", .takesTurns)
+@Suite("The tutorial", .limitedConcurrency)
 struct TutorialTests {
     private static let folder = Repository.root.appendingPathComponent("Tests/Examples/Tutorial.docc")
     private static let example = Repository.root.appendingPathComponent("Tests/Examples/Notes")

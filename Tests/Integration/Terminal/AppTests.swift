@@ -1,9 +1,9 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 @testable import TravelTerminal
 
-@Suite("The app on a terminal", .takesTurns)
+@Suite("The app on a terminal", .limitedConcurrency)
 struct AppTests {
     @Test(
         "a trip is found in Korean, filtered, liked, written with two entries, edited, and there after a restart",
@@ -313,7 +313,7 @@ enum AppProgram {
 }
 
 #if os(Linux) || os(macOS)
-@Suite("Signals while the terminal is opened and closed", .takesTurns)
+@Suite("Signals while the terminal is opened and closed", .limitedConcurrency)
 struct TerminalSignalTests {
     @Test(
         "a signal at any step leaves the terminal as it was",
@@ -380,7 +380,7 @@ private func continueSoon() {
 #endif
 
 /// The app on a terminal whose keyboard sends random bytes: `TERMINAL_BYTES` of them, or a few.
-@Suite("Random bytes from a terminal", .takesTurns(within: .seconds(RandomBytes.count > 10_000 ? 36_000 : 600)))
+@Suite("Random bytes from a terminal", .limitedConcurrency(within: .seconds(RandomBytes.count > 10_000 ? 36_000 : 600)))
 struct RandomBytesTests {
     @Test("the app continues, or ends as if left, and restores the terminal", .enabled(if: AppProgram.isBuilt))
     func randomBytes() throws {

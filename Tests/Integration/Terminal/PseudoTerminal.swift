@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelTerminal
 
 /// A program on a pseudo-terminal: what it writes is shown on a screen, and keys are sent to it.
@@ -328,7 +328,7 @@ struct ScreenText {
 }
 
 /// What the tests of the app rely on.
-@Suite("A program on a pseudo-terminal", .takesTurns)
+@Suite("A program on a pseudo-terminal", .limitedConcurrency)
 struct PseudoTerminalTests {
     @Test("what a program writes just before it ends is on the screen")
     func lastOutput() throws {

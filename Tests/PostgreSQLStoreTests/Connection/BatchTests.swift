@@ -2,10 +2,10 @@
 import Foundation
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL batches", .needsServer, .takesTurns)
+@Suite("PostgreSQL batches", .needsServer, .limitedConcurrency)
 struct BatchTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x integer PRIMARY KEY, y text)")]
     private struct Refusal: Error {}

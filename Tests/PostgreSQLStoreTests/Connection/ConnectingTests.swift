@@ -2,7 +2,7 @@
 import Foundation
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
 #if canImport(Glibc)
@@ -11,7 +11,7 @@ import Glibc
 import Darwin
 #endif
 
-@Suite("PostgreSQL connecting", .needsServer, .takesTurns)
+@Suite("PostgreSQL connecting", .needsServer, .limitedConcurrency)
 struct ConnectingTests {
     private static let configuration = Database.Configuration().with { $0.connectTimeout = .milliseconds(300) }
 

@@ -2,11 +2,11 @@
 import Foundation
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Each limit is 20 times shorter than what the link would take, so that a slow machine does not fail a test.
-@Suite("PostgreSQL time limits", .needsOwnServer, .takesTurns)
+@Suite("PostgreSQL time limits", .needsOwnServer, .limitedConcurrency)
 struct DeadlineTests {
     /// Calls `body` with a database behind a relay, which waits at most a second for a statement or an access.
     private func withNetwork(

@@ -2,10 +2,10 @@
 import Foundation
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL connections that are lost", .needsOwnServer, .takesTurns)
+@Suite("PostgreSQL connections that are lost", .needsOwnServer, .limitedConcurrency)
 struct LostConnectionTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x integer)")]
 

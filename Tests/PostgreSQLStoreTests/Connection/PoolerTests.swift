@@ -2,10 +2,10 @@
 import Foundation
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL behind a pooler", .needsPooler, .takesTurns)
+@Suite("PostgreSQL behind a pooler", .needsPooler, .limitedConcurrency)
 struct PoolerTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (id integer PRIMARY KEY, n integer)")]
 

@@ -1,10 +1,10 @@
 #if PostgreSQL
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL statements", .needsServer, .takesTurns)
+@Suite("PostgreSQL statements", .needsServer, .limitedConcurrency)
 struct StatementTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x integer, y text)")]
 

@@ -1,10 +1,10 @@
 #if PostgreSQL
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL accesses", .needsServer, .takesTurns)
+@Suite("PostgreSQL accesses", .needsServer, .limitedConcurrency)
 struct AccessTests {
     static let schema = [Migration("t", script: "CREATE TABLE t (x integer PRIMARY KEY, y text)")]
 

@@ -4,10 +4,10 @@ import PostgreSQLStore
 import PostgreSQLStoreTesting
 import Synchronization
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL cancellation", .needsServer, .takesTurns)
+@Suite("PostgreSQL cancellation", .needsServer, .limitedConcurrency)
 struct CancellationTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x integer)")]
 

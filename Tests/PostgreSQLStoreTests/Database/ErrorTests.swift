@@ -2,10 +2,10 @@
 import Foundation
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL errors", .needsServer, .takesTurns)
+@Suite("PostgreSQL errors", .needsServer, .limitedConcurrency)
 struct ErrorTests {
     private static let secret = "s3cr3t-Värde"
     private static let schema = [

@@ -3,10 +3,10 @@ import Foundation
 import PostgreSQLStore
 import PostgreSQLStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL connection pool", .needsServer, .takesTurns)
+@Suite("PostgreSQL connection pool", .needsServer, .limitedConcurrency)
 struct PoolTests {
     @Test("64 tasks on 4 connections run in order of arrival, and none starves")
     func fairness() async throws {

@@ -2,10 +2,10 @@
 import PostgreSQLStore
 import PostgreSQLStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Slow statements of PostgreSQL, and the round trips of transactions", .needsServer, .takesTurns)
+@Suite("Slow statements of PostgreSQL, and the round trips of transactions", .needsServer, .limitedConcurrency)
 struct SlowStatementTests {
     private final class Reports: Sendable {
         private let statements = Mutex<[SlowStatement]>([])

@@ -2,10 +2,10 @@
 import PostgreSQLStore
 import PostgreSQLStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL transactions", .needsServer, .takesTurns)
+@Suite("PostgreSQL transactions", .needsServer, .limitedConcurrency)
 struct TransactionTests {
     private static let schema = [
         Migration(

@@ -1,10 +1,10 @@
 #if PostgreSQL
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL migrations", .needsServer, .takesTurns)
+@Suite("PostgreSQL migrations", .needsServer, .limitedConcurrency)
 struct MigrationTests {
     private static let first = Migration("first", script: "CREATE TABLE t (x integer)")
     private static let second = Migration("second", revision: "1") { (db) throws in

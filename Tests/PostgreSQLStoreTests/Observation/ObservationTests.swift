@@ -2,10 +2,10 @@
 import Foundation
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL observation", .needsServer, .takesTurns)
+@Suite("PostgreSQL observation", .needsServer, .limitedConcurrency)
 struct ObservationTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x integer)")]
 

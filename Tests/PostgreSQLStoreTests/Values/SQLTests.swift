@@ -1,10 +1,10 @@
 #if PostgreSQL
 import PostgreSQLStore
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL literals", .needsServer, .takesTurns)
+@Suite("PostgreSQL literals", .needsServer, .limitedConcurrency)
 struct SQLTests {
     @Test("values become numbered parameters, also across fragments")
     func numbering() throws {

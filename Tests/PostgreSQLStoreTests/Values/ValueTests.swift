@@ -3,10 +3,10 @@ import Foundation
 import PostgreSQLStore
 import PostgreSQLStoreTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("PostgreSQL values", .needsServer, .takesTurns)
+@Suite("PostgreSQL values", .needsServer, .limitedConcurrency)
 struct ValueTests {
     enum Season: String, SQLCodable, CaseIterable { case spring, autumn }
 

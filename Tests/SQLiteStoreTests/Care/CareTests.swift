@@ -2,10 +2,10 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Maintenance of the file", .takesTurns)
+@Suite("Maintenance of the file", .limitedConcurrency)
 struct CareTests {
     private static let schema = [
         Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)"),

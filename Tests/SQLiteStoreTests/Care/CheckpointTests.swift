@@ -1,7 +1,7 @@
 import Foundation
 import SQLiteStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import SQLiteStore
@@ -42,7 +42,7 @@ struct CheckpointPlanTests {
     }
 }
 
-@Suite("The size of the log", .takesTurns)
+@Suite("The size of the log", .limitedConcurrency)
 struct LogSizeTests {
     private final class Reads: Sendable {
         let areDone = Atomic(false)

@@ -2,10 +2,10 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Testing
-import TestTurns
+import TestConcurrency
 
 /// Changes of the schema by another connection between two runs of one compiled statement.
-@Suite("Rows after a schema change", .takesTurns)
+@Suite("Rows after a schema change", .limitedConcurrency)
 struct SchemaChangeTests {
     private struct City: RowDecodable, Equatable {
         let name: String
@@ -78,7 +78,7 @@ struct SchemaChangeTests {
     }
 }
 
-@Suite("Rows", .takesTurns)
+@Suite("Rows", .limitedConcurrency)
 struct RowTests {
     private func failure<Value: SQLDecodable & Sendable>(
         reading type: Value.Type, from expression: SQL

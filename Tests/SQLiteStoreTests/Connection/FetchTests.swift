@@ -3,9 +3,9 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("Fetching", .takesTurns)
+@Suite("Fetching", .limitedConcurrency)
 struct FetchTests {
     private func withNumbers(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
         let database = try await Database.open(
@@ -92,7 +92,7 @@ struct FetchTests {
     }
 }
 
-@Suite("Functions", .takesTurns)
+@Suite("Functions", .limitedConcurrency)
 struct FunctionTests {
     private func open() async throws -> Database {
         let configuration = Database.Configuration().with {
@@ -135,7 +135,7 @@ struct FunctionTests {
     }
 }
 
-@Suite("Prepared statements", .takesTurns)
+@Suite("Prepared statements", .limitedConcurrency)
 struct PreparedStatementTests {
     private struct City: RowDecodable, Equatable {
         let name: String

@@ -1,10 +1,10 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Accesses", .takesTurns)
+@Suite("Accesses", .limitedConcurrency)
 struct AccessTests {
     static let executions: [Database.Execution] = [.adaptive, .dedicatedThreads, .inline]
 

@@ -4,10 +4,10 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Accesses on the caller's thread", .takesTurns)
+@Suite("Accesses on the caller's thread", .limitedConcurrency)
 struct AdaptiveTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x)")]
     /// A query that would run for hours.
@@ -261,7 +261,7 @@ struct AdaptiveTests {
     }
 }
 
-@Suite("The connection that opens a database", .takesTurns)
+@Suite("The connection that opens a database", .limitedConcurrency)
 struct FreshConnectionTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x); INSERT INTO t VALUES (1)")]
 

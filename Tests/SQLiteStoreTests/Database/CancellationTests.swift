@@ -4,9 +4,9 @@ import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("Cancellation", .takesTurns)
+@Suite("Cancellation", .limitedConcurrency)
 struct CancellationTests {
     /// A query that would run for hours.
     private static let endless: SQL =

@@ -3,9 +3,9 @@ import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("Errors", .takesTurns)
+@Suite("Errors", .limitedConcurrency)
 struct ErrorTests {
     private static let schema = [
         Migration(
@@ -156,7 +156,7 @@ struct ErrorTests {
     }
 }
 
-@Suite("Tracing", .takesTurns)
+@Suite("Tracing", .limitedConcurrency)
 struct TracingTests {
     @Test(
         "statements that take longer than the threshold are reported without their values",

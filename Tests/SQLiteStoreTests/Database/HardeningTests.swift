@@ -1,7 +1,7 @@
 import CSQLite
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
 #if canImport(Glibc)
@@ -13,7 +13,7 @@ import Darwin
 #endif
 
 /// Legacy features of SQLite that connections of this library disable.
-@Suite("Hardening", .takesTurns)
+@Suite("Hardening", .limitedConcurrency)
 struct HardeningTests {
     private static let schema = [
         Migration("t", script: "CREATE TABLE t (x TEXT); INSERT INTO t VALUES ('a'), ('b'), (NULL)")

@@ -2,11 +2,11 @@ import CSQLite
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Transactions and statements that an access leaves open, which would block other writers.
-@Suite("Leftovers of accesses", .takesTurns)
+@Suite("Leftovers of accesses", .limitedConcurrency)
 struct LeftoverTests {
     static let executions = AccessTests.executions
 

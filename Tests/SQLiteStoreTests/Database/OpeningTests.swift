@@ -2,10 +2,10 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Opening files", .takesTurns)
+@Suite("Opening files", .limitedConcurrency)
 struct OpeningTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x)")]
 

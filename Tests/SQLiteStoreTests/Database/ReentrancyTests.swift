@@ -4,9 +4,9 @@ import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("Blocking and re-entrant accesses", .takesTurns)
+@Suite("Blocking and re-entrant accesses", .limitedConcurrency)
 struct ReentrancyTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x)")]
 
@@ -170,7 +170,7 @@ struct ReentrancyTests {
     }
 }
 
-@Suite("Priorities of reads", .takesTurns)
+@Suite("Priorities of reads", .limitedConcurrency)
 struct PriorityTests {
     /// Begins a read that holds a connection until `go` is signalled.
     private func hold(

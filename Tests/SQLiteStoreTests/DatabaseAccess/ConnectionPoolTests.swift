@@ -2,9 +2,9 @@ import DatabaseAccess
 import Dispatch
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("A pool of connections", .takesTurns)
+@Suite("A pool of connections", .limitedConcurrency)
 struct ConnectionPoolTests {
     @Test(
         "an access that waits longer than the lease timeout fails with the library's error", arguments: [true, false])

@@ -1,9 +1,9 @@
 import DatabaseAccess
 import Dispatch
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("Short accesses that wait for a connection", .serialized, .takesTurns)
+@Suite("Short accesses that wait for a connection", .serialized, .limitedConcurrency)
 struct WaitingAccessTests {
     @Test("short accesses that wait run on the thread of the one before them, each in its own task")
     @MainActor

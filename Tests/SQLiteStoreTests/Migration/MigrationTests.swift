@@ -1,9 +1,9 @@
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Migrations", .takesTurns)
+@Suite("Migrations", .limitedConcurrency)
 struct MigrationTests {
     private static let cities = Migration("cities", script: "CREATE TABLE cities (name TEXT)")
     private static let people = Migration("people", script: "CREATE TABLE people (name TEXT)")

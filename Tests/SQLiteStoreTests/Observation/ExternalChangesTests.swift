@@ -1,10 +1,10 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Commits by others", .takesTurns)
+@Suite("Commits by others", .limitedConcurrency)
 struct ExternalChangesTests {
     private static let schema = [
         Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY); CREATE TABLE mine (x)")

@@ -2,10 +2,10 @@ import Dispatch
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Observation", .takesTurns)
+@Suite("Observation", .limitedConcurrency)
 struct ObservationTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY)")]
 

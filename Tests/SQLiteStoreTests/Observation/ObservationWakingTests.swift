@@ -1,10 +1,10 @@
 import CSQLite
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("What wakes an observer", .takesTurns)
+@Suite("What wakes an observer", .limitedConcurrency)
 struct ObservationWakingTests {
     static let schema = [
         Migration(

@@ -2,11 +2,11 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Compares every observed query of random schemas with a fresh read after each random access.
-@Suite("Observations of random schemas", .takesTurns)
+@Suite("Observations of random schemas", .limitedConcurrency)
 struct RandomObservationTests {
     /// The number of comparisons, from `SQLITE_COMPARISONS`.
     private static let comparisons =

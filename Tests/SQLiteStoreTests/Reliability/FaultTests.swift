@@ -3,9 +3,9 @@ import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("Faults of the file system", .takesTurns)
+@Suite("Faults of the file system", .limitedConcurrency)
 struct FaultTests {
     private static let schema = [
         Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y BLOB); CREATE INDEX t_y ON t (y)"),
@@ -102,7 +102,7 @@ struct FaultTests {
     }
 }
 
-@Suite("Damaged files", .takesTurns)
+@Suite("Damaged files", .limitedConcurrency)
 struct DamageTests {
     private static func schema(rows: Int) -> [Migration] {
         [
@@ -209,7 +209,7 @@ struct DamageTests {
     }
 }
 
-@Suite("One writer and eight readers", .takesTurns)
+@Suite("One writer and eight readers", .limitedConcurrency)
 struct ConcurrencyTests {
     private static let schema = [
         Migration(

@@ -2,10 +2,10 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Files that are replaced while they are open", .takesTurns)
+@Suite("Files that are replaced while they are open", .limitedConcurrency)
 struct FileExchangeTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)")]
 

@@ -4,10 +4,10 @@ import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Several processes", .serialized, .takesTurns)
+@Suite("Several processes", .serialized, .limitedConcurrency)
 struct ProcessTests {
     private static let schema = [Migration("t", script: "CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)")]
 

@@ -1,5 +1,5 @@
 import SQLiteStore
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Returns the script of a full-text index that triggers keep up to date.
@@ -15,7 +15,7 @@ func fullTextIndex(_ name: String, on column: String, of table: String) -> Strin
         """
 }
 
-@Suite("Full-text indexes", .takesTurns)
+@Suite("Full-text indexes", .limitedConcurrency)
 struct FullTextIndexTests {
     @Test(
         "a REPLACE fires the delete triggers of the rows that it replaces",

@@ -2,11 +2,11 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreFuzzing
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Round trips of random values through literals and rows.
-@Suite("Random literals and rows", .takesTurns)
+@Suite("Random literals and rows", .limitedConcurrency)
 struct RandomTests {
     /// The number of rounds, from `SQLITE_ROUNDS`.
     private static let rounds = ProcessInfo.processInfo.environment["SQLITE_ROUNDS"].flatMap(Int.init) ?? 100

@@ -4,9 +4,9 @@ import SQLiteStore
 import SQLiteStoreTesting
 import Testing
 import TestReporting
-import TestTurns
+import TestConcurrency
 
-@Suite("SQL literals", .takesTurns)
+@Suite("SQL literals", .limitedConcurrency)
 struct SQLTests {
     @Test("every interpolated value of a literal is bound")
     func bind() throws {
@@ -125,7 +125,7 @@ struct SQLTests {
 }
 
 /// Compares lists of any length with a simple model: `x IN (a, b, c)` is `x = a OR x = b OR x = c`.
-@Suite("Lists of values", .takesTurns)
+@Suite("Lists of values", .limitedConcurrency)
 struct ListTests {
     private static let columns = ["t TEXT", "n NUMERIC", "i INTEGER", "r REAL", "b BLOB", "x"]
 
@@ -252,7 +252,7 @@ struct ListTests {
 }
 
 /// Dates and decimal numbers in the formats of other libraries.
-@Suite("Other formats of values", .takesTurns)
+@Suite("Other formats of values", .limitedConcurrency)
 struct OtherFormsTests {
     private func value<Value: SQLDecodable & Sendable>(_ type: Value.Type, _ sql: SQL) async throws -> Value? {
         let database = try await Database.open(.inMemory)

@@ -1,10 +1,10 @@
 import Foundation
 import SQLiteStore
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Values", .takesTurns)
+@Suite("Values", .limitedConcurrency)
 struct ValueTests {
     private func roundTrip<Value: SQLCodable & Sendable>(_ value: Value) async throws -> Value? {
         let database = try await Database.open(.inMemory)

@@ -1,9 +1,9 @@
 import SQLiteStore
 import SQLiteStoreTesting
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("Query plans", .takesTurns)
+@Suite("Query plans", .limitedConcurrency)
 struct QueryPlanTests {
     private static let schema = [
         Migration("t", script: "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b); CREATE INDEX t_by_a ON t (a)")
@@ -40,7 +40,7 @@ struct QueryPlanTests {
     }
 }
 
-@Suite("Traces", .takesTurns)
+@Suite("Traces", .limitedConcurrency)
 struct SQLTraceTests {
     @Test("a trace contains the statements in order, without values")
     func trace() async throws {
@@ -56,7 +56,7 @@ struct SQLTraceTests {
     }
 }
 
-@Suite("Faulty file systems", .takesTurns)
+@Suite("Faulty file systems", .limitedConcurrency)
 struct FaultyFileSystemTests {
     private func open(_ path: String, on files: FaultyFileSystem) async throws -> Database {
         let configuration = Database.Configuration().with {

@@ -2,12 +2,12 @@ import Dispatch
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Races completion against cancellation on real threads, a thousand times for each bridge: every task finishes, none
 /// is resumed twice (a checked continuation would stop the program), and no subscription is left.
-@Suite("Races of completion against cancellation", .takesTurns, .serialized)
+@Suite("Races of completion against cancellation", .limitedConcurrency, .serialized)
 struct CancellationRaceTests {
     static let rounds = 1_000
 

@@ -1,9 +1,9 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("From async to streams", .takesTurns)
+@Suite("From async to streams", .limitedConcurrency)
 struct IntoStreamsTests {
     let scheduler = TestScheduler(resolution: 0.001)
 

@@ -1,9 +1,9 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("From streams to async", .takesTurns)
+@Suite("From streams to async", .limitedConcurrency)
 struct OutOfStreamsTests {
     let scheduler = TestScheduler(resolution: 0.001)
 

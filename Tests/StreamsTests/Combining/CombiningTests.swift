@@ -1,9 +1,9 @@
 import Streams
 import StreamsTesting
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("combineLatest", .takesTurns)
+@Suite("combineLatest", .limitedConcurrency)
 struct CombineLatestTests {
     @Test(
         "combineLatest emits whenever a source emits and all sources have emitted",
@@ -127,7 +127,7 @@ struct CombineLatestTests {
     }
 }
 
-@Suite("zip", .takesTurns)
+@Suite("zip", .limitedConcurrency)
 struct ZipTests {
     @Test(
         "zip pairs elements by index",
@@ -258,7 +258,7 @@ struct ZipTests {
     }
 }
 
-@Suite("withLatestFrom, amb, ifEmpty, withUnretained", .takesTurns)
+@Suite("withLatestFrom, amb, ifEmpty, withUnretained", .limitedConcurrency)
 struct WithLatestFromTests {
     @Test(
         "withLatestFrom emits for each element once the second stream has emitted",

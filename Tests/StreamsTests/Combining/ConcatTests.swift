@@ -1,10 +1,10 @@
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("concat, startWith, merge", .takesTurns)
+@Suite("concat, startWith, merge", .limitedConcurrency)
 struct ConcatTests {
     @Test(
         "concat subscribes to the second stream when the first has completed",
@@ -102,7 +102,7 @@ struct ConcatTests {
     }
 }
 
-@Suite("Streams nested 10,000 levels deep", .takesTurns)
+@Suite("Streams nested 10,000 levels deep", .limitedConcurrency)
 struct DeepNestingTests {
     static let depth = 10_000
 
@@ -178,7 +178,7 @@ struct DeepNestingTests {
     }
 }
 
-@Suite("Memory of concatenations", .takesTurns)
+@Suite("Memory of concatenations", .limitedConcurrency)
 struct ConcatMemoryTests {
     /// Requests that wait for their response.
     private final class Requests: Sendable {

@@ -1,7 +1,7 @@
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Streams that log when they open and close what they use. The stream with an index in `ends` terminates when the
@@ -14,7 +14,7 @@ final class LoggedStreams: Sendable {
     func close(_ number: Int) { log.add("close \(number)") }
 }
 
-@Suite("Release of a finished stream before the next one", .takesTurns)
+@Suite("Release of a finished stream before the next one", .limitedConcurrency)
 struct ReleaseOrderTests {
     /// How a stream uses its resource, and whether it terminates while it is being subscribed.
     struct Inner: Sendable, CustomTestStringConvertible {

@@ -3,10 +3,10 @@ import Foundation
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("bind(to:), Binder, rx, controls", .takesTurns)
+@Suite("bind(to:), Binder, rx, controls", .limitedConcurrency)
 struct BindTests {
     @Test("bind(to:) forwards every event to observers, of optional elements as well")
     func observers() {

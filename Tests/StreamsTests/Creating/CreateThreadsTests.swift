@@ -1,10 +1,10 @@
 import Dispatch
 import Streams
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Observers that several threads call", .takesTurns)
+@Suite("Observers that several threads call", .limitedConcurrency)
 struct CreateThreadsTests {
     /// A custom stream type that calls its observer from four threads concurrently.
     struct CustomStream: ObservableType {

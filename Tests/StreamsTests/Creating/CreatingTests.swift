@@ -3,9 +3,9 @@ import Streams
 import StreamsTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("just, of, from, empty, never, error, create, deferred", .takesTurns)
+@Suite("just, of, from, empty, never, error, create, deferred", .limitedConcurrency)
 struct JustTests {
     @Test("just and from schedule each event separately")
     func scheduled() {
@@ -72,7 +72,7 @@ struct JustTests {
     }
 }
 
-@Suite("range, repeatElement, generate", .takesTurns)
+@Suite("range, repeatElement, generate", .limitedConcurrency)
 struct RangeTests {
     @Test(
         "range emits count successive integers",
@@ -172,7 +172,7 @@ struct RangeTests {
     }
 }
 
-@Suite("using", .takesTurns)
+@Suite("using", .limitedConcurrency)
 struct UsingTests {
     /// A resource that records the tick of its disposal.
     final class Resource: Disposable {
@@ -240,7 +240,7 @@ struct UsingTests {
     }
 }
 
-@Suite("timer, interval", .takesTurns)
+@Suite("timer, interval", .limitedConcurrency)
 struct TimerTests {
     @Test("timer emits 0 and completes", arguments: [(300, 500), (0, 201), (-1, 201), (1, 201)])
     func timer(_ seconds: Int, _ tick: Int) {

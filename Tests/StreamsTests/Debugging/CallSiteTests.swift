@@ -1,9 +1,9 @@
 import Streams
-import TestTurns
+import TestConcurrency
 import Testing
 
 #if DEBUG
-@Suite("Call sites of subscriptions", .takesTurns)
+@Suite("Call sites of subscriptions", .limitedConcurrency)
 struct CallSiteTests {
     private let object = Token(0)
 

@@ -1,9 +1,9 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("do", .takesTurns)
+@Suite("do", .limitedConcurrency)
 struct DoTests {
     private func watched(_ source: Observable<Int>, _ log: Record) -> Observable<Int> {
         source.do(

@@ -2,11 +2,11 @@
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 // Serialized: the warning handler is that of the process.
-@Suite("Pending events", .serialized, .takesTurns)
+@Suite("Pending events", .serialized, .limitedConcurrency)
 struct PendingCountTests {
     @Test("LiveSubscriptions shows the number of events that are enqueued in a subject")
     func pendingCount() throws {

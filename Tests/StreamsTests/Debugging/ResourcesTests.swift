@@ -1,12 +1,12 @@
 import Foundation
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
 #if DEBUG
 /// Run in separate processes, where no other test creates objects.
-@Suite("Resources", .takesTurns)
+@Suite("Resources", .limitedConcurrency)
 struct ResourcesTests {
     @Test("Resources.total counts live objects only")
     func disposables() async {

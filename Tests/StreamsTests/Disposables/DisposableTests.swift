@@ -1,9 +1,9 @@
 import Streams
 import StreamsTesting
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("Disposables", .takesTurns)
+@Suite("Disposables", .limitedConcurrency)
 struct DisposableTests {
     private func noting(_ log: Record, _ name: String) -> any Cancelable {
         Disposables.create { log.add(name) }
@@ -175,7 +175,7 @@ struct DisposableTests {
     }
 }
 
-@Suite("RefCountDisposable, ScheduledDisposable", .takesTurns)
+@Suite("RefCountDisposable, ScheduledDisposable", .limitedConcurrency)
 struct RefCountDisposableTests {
     @Test("a reference-counted disposable without dependents is disposed immediately")
     func alone() {

@@ -1,10 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("catch, catchAndReturn, retry", .takesTurns)
+@Suite("catch, catchAndReturn, retry", .limitedConcurrency)
 struct CatchTests {
     @Test(
         "catch subscribes to the replacement at the tick of the error",
@@ -86,7 +86,7 @@ struct CatchTests {
     }
 }
 
-@Suite("retry(when:)", .takesTurns)
+@Suite("retry(when:)", .limitedConcurrency)
 struct RetryWhenTests {
     static let source: [Recorded<Event<Int>>] = [.next(5, 1), .error(10, Failure.expected)]
 

@@ -1,9 +1,9 @@
 import Streams
 import StreamsTesting
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("distinctUntilChanged", .takesTurns)
+@Suite("distinctUntilChanged", .limitedConcurrency)
 struct DistinctUntilChangedTests {
     @Test(
         "distinctUntilChanged emits elements that differ from the previous one",
@@ -55,7 +55,7 @@ struct DistinctUntilChangedTests {
     }
 }
 
-@Suite("element(at:), single, ignoreElements", .takesTurns)
+@Suite("element(at:), single, ignoreElements", .limitedConcurrency)
 struct ElementTests {
     static let source = "0@150 42@280 43@360 44@470 |@600"
 
@@ -115,7 +115,7 @@ struct ElementTests {
     }
 }
 
-@Suite("first, toArray", .takesTurns)
+@Suite("first, toArray", .limitedConcurrency)
 struct FirstTests {
     @Test(
         "first emits the first element, or nil for an empty stream",
@@ -148,7 +148,7 @@ struct FirstTests {
     func array(_ table: HotCase) { table.check { $0.toArray().asObservable() } }
 }
 
-@Suite("sample", .takesTurns)
+@Suite("sample", .limitedConcurrency)
 struct SampleTests {
     static let source = "1@150 2@220 3@240 4@290 5@300 6@310 |@400"
 

@@ -2,9 +2,9 @@ import Dispatch
 import Streams
 import StreamsTesting
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("take, take(for:), takeLast", .takesTurns)
+@Suite("take, take(for:), takeLast", .limitedConcurrency)
 struct TakeTests {
     static let source = "6@70 4@150 9@210 13@230 7@270 1@280 -1@300 |@690"
 
@@ -95,7 +95,7 @@ struct TakeTests {
     }
 }
 
-@Suite("take(until:), take(while:)", .takesTurns)
+@Suite("take(until:), take(while:)", .limitedConcurrency)
 struct TakeUntilTests {
     static let elements = "1@150 2@210 3@220 4@230 5@240 |@250"
 
@@ -179,7 +179,7 @@ struct TakeUntilTests {
     }
 }
 
-@Suite("skip, skip(for:), skip(while:), skip(until:)", .takesTurns)
+@Suite("skip, skip(for:), skip(while:), skip(until:)", .limitedConcurrency)
 struct SkipTests {
     static let source = "1@150 2@210 3@220 4@230 |@400"
 

@@ -1,8 +1,8 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Generated sources", .takesTurns)
+@Suite("Generated sources", .limitedConcurrency)
 struct GeneratedSourcesTests {
     @Test("the overloads for two to eight streams equal what the generator writes")
     func aritiesAreUpToDate() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Streams
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// Random programs of operators in virtual time, compared with ``Model``: the events with their ticks, and the
@@ -10,7 +10,7 @@ import Testing
 ///
 /// One seed runs again with `STREAMS_SEED=4711 swift test --filter OperatorProgramTests`, more seeds from there with
 /// `STREAMS_PROGRAMS=60000` as well.
-@Suite("Operators against a model", .takesTurns)
+@Suite("Operators against a model", .limitedConcurrency)
 struct OperatorProgramTests {
     private static let seed = ProcessInfo.processInfo.environment["STREAMS_SEED"].flatMap(UInt64.init)
     private static let programs = ProcessInfo.processInfo.environment["STREAMS_PROGRAMS"].flatMap(UInt64.init)

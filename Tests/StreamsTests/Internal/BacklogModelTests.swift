@@ -1,12 +1,12 @@
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import Streams
 
 /// Every schedule of a few threads at one queue, with batches of one element: the steps are the atomic operations and
 /// the locked parts of a gate, on the types that gates use.
-@Suite("Draining threads that relieve each other, in every order of their steps", .takesTurns)
+@Suite("Draining threads that relieve each other, in every order of their steps", .limitedConcurrency)
 struct BacklogModelTests {
     /// What a thread that sends does next.
     private enum Step {

@@ -1,7 +1,7 @@
 import Foundation
 import Streams
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 private let seconds = ProcessInfo.processInfo.environment["STRESS_SECONDS"].flatMap { Int($0) } ?? 1
@@ -9,7 +9,7 @@ private let seconds = ProcessInfo.processInfo.environment["STRESS_SECONDS"].flat
 /// Random pipelines, to which threads, dispatch queues, tasks and the main actor send at once, as fast as they can.
 ///
 /// `STRESS_SECONDS=600 swift test --filter BacklogStressTests` does so for ten minutes, on each of two test cases.
-@Suite("Random pipelines under overload", .takesTurns(within: .seconds(seconds + 60)))
+@Suite("Random pipelines under overload", .limitedConcurrency(within: .seconds(seconds + 60)))
 struct BacklogStressTests {
     /// A pipeline that drops and repeats nothing.
     private struct Pipeline {

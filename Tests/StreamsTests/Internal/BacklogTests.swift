@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import Streams
@@ -50,7 +50,7 @@ struct BusyCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Senders of a long queue", .takesTurns)
+@Suite("Senders of a long queue", .limitedConcurrency)
 struct BacklogTests {
     /// Calls `send` on a thread of its own until `isOver`, but not for ever.
     private func send(until isOver: Signal, _ send: @escaping @Sendable (Int) -> Void) -> () -> Void {

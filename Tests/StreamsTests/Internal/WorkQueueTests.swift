@@ -1,10 +1,10 @@
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import Streams
 
-@Suite("The limits of a queue of work", .takesTurns)
+@Suite("The limits of a queue of work", .limitedConcurrency)
 struct WorkQueueTests {
     @Test("the limits are those that the documentation states")
     func constants() {

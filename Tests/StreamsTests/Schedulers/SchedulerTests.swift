@@ -4,7 +4,7 @@ import Streams
 import StreamsTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
 /// A log of work, and a way to wait for its entries.
 private final class Log: Sendable {
@@ -44,7 +44,7 @@ enum DispatchScheduler: CaseIterable {
     }
 }
 
-@Suite("Schedulers on dispatch queues", .takesTurns)
+@Suite("Schedulers on dispatch queues", .limitedConcurrency)
 struct DispatchSchedulerTests {
     @Test("Work on a dispatch queue runs asynchronously", arguments: DispatchScheduler.allCases)
     func runs(_ scheduler: DispatchScheduler) {
@@ -151,7 +151,7 @@ struct DispatchSchedulerTests {
     }
 }
 
-@Suite("Main schedulers", .takesTurns)
+@Suite("Main schedulers", .limitedConcurrency)
 @MainActor
 struct MainSchedulerTests {
     @Test("On the main queue, MainScheduler runs work immediately and asyncInstance later, in order")
@@ -232,7 +232,7 @@ struct MainSchedulerTests {
     }
 }
 
-@Suite("VirtualTimeScheduler", .takesTurns)
+@Suite("VirtualTimeScheduler", .limitedConcurrency)
 struct VirtualTimeSchedulerTests {
     @Test("A historical scheduler runs work in the order of its dates, each at its date")
     func historical() {
@@ -251,7 +251,7 @@ struct VirtualTimeSchedulerTests {
     }
 }
 
-@Suite("Recursive and periodic work", .takesTurns)
+@Suite("Recursive and periodic work", .limitedConcurrency)
 struct RecursiveWorkTests {
     @Test("Recursive work receives the state that it passes on")
     func recursion() {
@@ -326,7 +326,7 @@ struct RecursiveWorkTests {
     }
 }
 
-@Suite("Virtual time", .takesTurns)
+@Suite("Virtual time", .limitedConcurrency)
 struct VirtualTimeTests {
     @Test("Work of one tick runs in scheduling order, except disposed work")
     func order() {

@@ -1,10 +1,10 @@
 import Streams
 import StreamsTesting
 import Testing
-import TestTurns
+import TestConcurrency
 
 /// Random histories of a shared stream, compared with a plain model: the observers of one subscription in a list.
-@Suite("share against a model", .takesTurns(within: .seconds(60)))
+@Suite("share against a model", .limitedConcurrency(within: .seconds(60)))
 struct ShareModelTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let replay: Int

@@ -4,9 +4,9 @@ import Streams
 import StreamsTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("share(replay:scope:)", .takesTurns)
+@Suite("share(replay:scope:)", .limitedConcurrency)
 struct ShareTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let replay: Int
@@ -386,7 +386,7 @@ struct ShareTests {
     }
 }
 
-@Suite("publish, replay, multicast, refCount", .takesTurns)
+@Suite("publish, replay, multicast, refCount", .limitedConcurrency)
 struct ConnectableTests {
     static let elements: [Recorded<Event<Int>>] = [
         .next(210, 1), .next(230, 2), .next(250, 3), .next(270, 4), .completed(290),
@@ -534,7 +534,7 @@ struct ConnectableTests {
     }
 }
 
-@Suite("Races of connectable streams", .takesTurns)
+@Suite("Races of connectable streams", .limitedConcurrency)
 struct RefCountRaceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// The examples of the article "Testing with one virtual world", word for word.
-@Suite("Testing with one virtual world: the examples", .takesTurns)
+@Suite("Testing with one virtual world: the examples", .limitedConcurrency)
 struct ArticleTests {
     @Test("Streams alone")
     func streams() {

@@ -1,11 +1,11 @@
 import Streams
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
 #if DEBUG
-@Suite("expectNothingSurvives", .takesTurns)
+@Suite("expectNothingSurvives", .limitedConcurrency)
 struct ExpectNothingSurvivesTests {
     @Test("Terminated and disposed subscriptions do not survive")
     func ended() {

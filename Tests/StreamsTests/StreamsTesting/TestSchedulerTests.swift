@@ -3,9 +3,9 @@ import Streams
 import StreamsTesting
 import Testing
 import TestReporting
-import TestTurns
+import TestConcurrency
 
-@Suite("TestScheduler", .takesTurns)
+@Suite("TestScheduler", .limitedConcurrency)
 struct TestSchedulerTests {
     @Test("start creates at 100, subscribes at 200 and disposes at 1000")
     func defaultTicks() {
@@ -111,7 +111,7 @@ struct TestSchedulerTests {
     }
 }
 
-@Suite("Marbles", .takesTurns)
+@Suite("Marbles", .limitedConcurrency)
 struct MarbleTests {
     private struct Failure: Error, Equatable {}
 
@@ -179,7 +179,7 @@ struct MarbleTests {
     }
 }
 
-@Suite("Blocking observables", .takesTurns)
+@Suite("Blocking observables", .limitedConcurrency)
 struct BlockingObservableTests {
     private let failing = Observable.concat(.of(1, 2), .error(Failure.expected))
     private let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
@@ -237,7 +237,7 @@ struct BlockingObservableTests {
     }
 }
 
-@Suite("Recorded events", .takesTurns)
+@Suite("Recorded events", .limitedConcurrency)
 struct RecordedTests {
     private struct OtherFailure: Error {}
 

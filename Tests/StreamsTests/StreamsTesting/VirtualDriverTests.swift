@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Synchronization
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// The elements of drivers and signals that a test records, on the main actor or not, without a mock.
@@ -76,7 +76,7 @@ private struct Recording {
     }
 }
 
-@Suite("Drivers and signals in virtual time", .takesTurns)
+@Suite("Drivers and signals in virtual time", .limitedConcurrency)
 struct VirtualDriverTests {
     @Test(
         "a driver that `start` creates is recorded in virtual time off the main actor",

@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Synchronization
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
 private actor Tally {
@@ -15,7 +15,7 @@ private actor Tally {
     }
 }
 
-@Suite("One virtual world", .takesTurns)
+@Suite("One virtual world", .limitedConcurrency)
 struct VirtualWorldTests {
     let scheduler = TestScheduler(resolution: 0.001)
 
@@ -244,7 +244,7 @@ struct VirtualWorldTests {
     }
 }
 
-@Suite("The order of jobs", .takesTurns)
+@Suite("The order of jobs", .limitedConcurrency)
 struct SeedTests {
     private func order(seed: UInt64?) throws -> [Int] {
         let scheduler = TestScheduler(seed: seed)
@@ -286,7 +286,7 @@ struct SeedTests {
     }
 }
 
-@Suite("Failures of test schedulers", .takesTurns)
+@Suite("Failures of test schedulers", .limitedConcurrency)
 struct SchedulerFailureTests {
     @Test("An endless loop stops at the step limit and is reported once")
     func runaway() {
@@ -354,7 +354,7 @@ struct SchedulerFailureTests {
     #endif
 }
 
-@Suite("The virtual-time trait", .takesTurns, .virtualTime)
+@Suite("The virtual-time trait", .limitedConcurrency, .virtualTime)
 struct VirtualTimeTraitTests {
     @Test("Subscriptions of the test itself belong to the scheduler's world")
     func direct() {

@@ -1,7 +1,7 @@
 import Foundation
 import Streams
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// A stateful stream, and the function that sends to it.
@@ -34,7 +34,7 @@ struct ReplayingCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Delivering threads", .takesTurns)
+@Suite("Delivering threads", .limitedConcurrency)
 struct DeliveringThreadTests {
     @Test(
         "a subscribing thread does not deliver other threads' elements to other observers", arguments: ReplayingCase.all
@@ -129,7 +129,7 @@ struct DeliveringThreadTests {
     }
 }
 
-@Suite("Replaying while another thread delivers", .takesTurns)
+@Suite("Replaying while another thread delivers", .limitedConcurrency)
 struct ReplayWhileDeliveringTests {
     @Test(
         "a new observer has received the latest element when subscribe returns, and each later one once",

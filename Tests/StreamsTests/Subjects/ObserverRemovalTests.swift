@@ -1,10 +1,10 @@
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Observers that leave a subject", .takesTurns)
+@Suite("Observers that leave a subject", .limitedConcurrency)
 struct ObserverRemovalTests {
     /// Observers in the order of their subscriptions, and what each received.
     private final class Observers: Sendable {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
 /// A subject of any kind, and the events that it sends to a late observer.
 struct SubjectCase: Sendable, CustomTestStringConvertible {
@@ -51,7 +51,7 @@ struct SubjectCase: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Subjects", .takesTurns)
+@Suite("Subjects", .limitedConcurrency)
 struct SubjectTests {
     @Test("each kind of subject replays its stored elements to a late observer", arguments: SubjectCase.all)
     func late(_ subject: SubjectCase) {
@@ -248,7 +248,7 @@ struct SubjectTests {
     }
 }
 
-@Suite("Elements that are sent during a delivery", .takesTurns)
+@Suite("Elements that are sent during a delivery", .limitedConcurrency)
 struct QueuedDeliveryTests {
     /// Each round lets the list of observers grow six times while the delivering thread looks up, 400 times, how many
     /// of them come before an element. Reading the list before its length, which pairs old memory with a newer length,

@@ -1,10 +1,10 @@
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Order of observers that subscribe while elements are replayed", .takesTurns)
+@Suite("Order of observers that subscribe while elements are replayed", .limitedConcurrency)
 struct SubscriptionOrderTests {
     /// Subscriptions that end with the test.
     private final class Bag: Sendable {

@@ -4,9 +4,9 @@ import Streams
 import StreamsTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("Contract of operators", .takesTurns)
+@Suite("Contract of operators", .limitedConcurrency)
 struct OperatorContractTests {
     @Test("an operator emits the expected events at the expected ticks", arguments: Operator.all)
     func values(_ operation: Operator) {
@@ -229,7 +229,7 @@ struct OperatorContractTests {
 
 private let forever = DisposeBag()
 
-@Suite("Contract of operators on several threads", .takesTurns)
+@Suite("Contract of operators on several threads", .limitedConcurrency)
 struct OperatorRaceTests {
     @Test(
         "an operator used by several threads delivers one event at a time, terminates once and leaves nothing behind",
@@ -268,7 +268,7 @@ struct OperatorRaceTests {
 
 /// No lock is held while an element is released: its `deinit` can use the stream that stored it. If a lock is held, the
 /// test stops the process, because a thread acquires the lock twice.
-@Suite("Elements whose release calls back into the stream", .takesTurns)
+@Suite("Elements whose release calls back into the stream", .limitedConcurrency)
 struct ElementReleaseTests {
     /// The calls of a deinitializer: everything that could acquire a lock of the stream.
     private final class Callback: Sendable {

@@ -1,6 +1,6 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
 /// An operator whose function throws ``Failure/expected`` for the element 2, and that emits something for 1.
@@ -124,7 +124,7 @@ private let many = Observable.range(start: 0, count: 90)
     return number
 }
 
-@Suite("Operators with a throwing function", .takesTurns)
+@Suite("Operators with a throwing function", .limitedConcurrency)
 struct ThrowingOperatorTests {
     @Test(
         "an operator fails immediately with the error of its function and disposes the source",

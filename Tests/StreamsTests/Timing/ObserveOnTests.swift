@@ -2,10 +2,10 @@ import Dispatch
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("observe(on:), subscribe(on:)", .takesTurns)
+@Suite("observe(on:), subscribe(on:)", .limitedConcurrency)
 struct ObserveOnTests {
     @Test(
         "observe(on:) delivers each event on the scheduler and disposes the source on termination",

@@ -4,9 +4,9 @@ import Streams
 import StreamsTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("delay, delaySubscription", .takesTurns)
+@Suite("delay, delaySubscription", .limitedConcurrency)
 struct DelayTests {
     @Test(
         "delay delays elements and completion, but not an error",
@@ -77,7 +77,7 @@ struct DelayTests {
     }
 }
 
-@Suite("debounce", .takesTurns)
+@Suite("debounce", .limitedConcurrency)
 struct DebounceTests {
     @Test(
         "debounce emits an element when the due time has passed without another one",
@@ -100,7 +100,7 @@ struct DebounceTests {
     }
 }
 
-@Suite("throttle", .takesTurns)
+@Suite("throttle", .limitedConcurrency)
 struct ThrottleTests {
     static let source = "1@150 2@210 3@250 4@310 5@350 6@410 7@450"
 
@@ -151,7 +151,7 @@ struct ThrottleTests {
     }
 }
 
-@Suite("timeout", .takesTurns)
+@Suite("timeout", .limitedConcurrency)
 struct TimeoutTests {
     @Test(
         "timeout fails if no element arrives in time",

@@ -1,10 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Infallible", .takesTurns)
+@Suite("Infallible", .limitedConcurrency)
 struct InfallibleTests {
     private func expect<Element: Sendable>(
         _ stream: Infallible<Element>, _ words: String, sourceLocation: SourceLocation = #_sourceLocation

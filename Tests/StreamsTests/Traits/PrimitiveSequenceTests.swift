@@ -1,10 +1,10 @@
 import Dispatch
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Single", .takesTurns)
+@Suite("Single", .limitedConcurrency)
 struct SingleTests {
     @Test("a single emits only its first event")
     func firstWord() {
@@ -156,7 +156,7 @@ struct SingleTests {
     }
 }
 
-@Suite("Maybe and Completable", .takesTurns)
+@Suite("Maybe and Completable", .limitedConcurrency)
 struct MaybeTests {
     @Test("a maybe emits one event")
     func firstWord() {

@@ -1,10 +1,10 @@
 import Foundation
 import Streams
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
-@Suite("Drivers and signals on several threads", .takesTurns)
+@Suite("Drivers and signals on several threads", .limitedConcurrency)
 struct SharedSequenceThreadTests {
     @Test("drive has delivered the latest value when it returns, even while another thread is delivering")
     @MainActor

@@ -3,9 +3,9 @@ import Streams
 import StreamsTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 
-@Suite("flatMapLatest, switchLatest", .takesTurns)
+@Suite("flatMapLatest, switchLatest", .limitedConcurrency)
 struct FlatMapLatestTests {
     /// Cold inner streams: each starts at its outer element.
     struct Switch: Sendable, CustomTestStringConvertible {
@@ -175,7 +175,7 @@ struct FlatMapLatestTests {
     }
 }
 
-@Suite("Races of flatMapLatest", .takesTurns)
+@Suite("Races of flatMapLatest", .limitedConcurrency)
 struct FlatMapLatestRaceTests {
     @Test("flatMapLatest never delivers an element of an older stream after one of a newer stream")
     func newestWins() {

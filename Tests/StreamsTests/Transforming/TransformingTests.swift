@@ -2,7 +2,7 @@ import Dispatch
 import Streams
 import StreamsTesting
 import Testing
-import TestTurns
+import TestConcurrency
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -22,7 +22,7 @@ struct OperatorChainTests {
     }
 }
 
-@Suite("compactMap, reduce, enumerated", .takesTurns)
+@Suite("compactMap, reduce, enumerated", .limitedConcurrency)
 struct ReduceTests {
     @Test(
         "compactMap drops nil results",
@@ -54,7 +54,7 @@ struct ReduceTests {
     }
 }
 
-@Suite("materialize, dematerialize, decode", .takesTurns)
+@Suite("materialize, dematerialize, decode", .limitedConcurrency)
 struct MaterializeTests {
     @Test(
         "materialize emits the terminal event as an element",
@@ -114,7 +114,7 @@ struct MaterializeTests {
     }
 }
 
-@Suite("groupBy", .takesTurns)
+@Suite("groupBy", .limitedConcurrency)
 struct GroupByTests {
     static let source = "x@90 foo@220 FOO@240 bar@270 Baz@310 foo@360 baz@390 |@570"
 
@@ -221,7 +221,7 @@ struct GroupByTests {
 
 private let forever = DisposeBag()
 
-@Suite("buffer, window", .takesTurns)
+@Suite("buffer, window", .limitedConcurrency)
 struct BufferTests {
     static let source = "0@105 1@205 2@210 3@240 4@280 5@320 6@350 7@370 8@420 9@470"
 

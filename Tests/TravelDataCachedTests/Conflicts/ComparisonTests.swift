@@ -1,11 +1,11 @@
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
 import TravelDomainTesting
 
-@Suite("A comparison of one's own trips with the remote store", .takesTurns)
+@Suite("A comparison of one's own trips with the remote store", .limitedConcurrency)
 struct ComparisonTests {
     @Test("a trip that the remote store has lost is found, on whichever page, and can be sent again")
     func findsLostTrips() throws {

@@ -1,12 +1,12 @@
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
 import TravelDomainTesting
 import TravelHistories
 
-@Suite("Conflicts of a cached repository", .takesTurns)
+@Suite("Conflicts of a cached repository", .limitedConcurrency)
 struct ConflictTests {
     enum Decision: CaseIterable {
         case mine, theirs, edited

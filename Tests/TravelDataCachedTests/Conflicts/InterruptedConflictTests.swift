@@ -1,12 +1,12 @@
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomainTesting
 
-@Suite("Conflicts that the end of the process interrupts", .takesTurns)
+@Suite("Conflicts that the end of the process interrupts", .limitedConcurrency)
 struct InterruptedConflictTests {
     /// What the device does while someone else does something that makes it a conflict.
     enum Story: CaseIterable, Sendable {

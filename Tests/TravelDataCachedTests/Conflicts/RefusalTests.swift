@@ -1,12 +1,12 @@
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomainTesting
 
 @testable import TravelDataCached
 
-@Suite("Writes that the remote store refuses for good", .takesTurns)
+@Suite("Writes that the remote store refuses for good", .limitedConcurrency)
 struct RefusalTests {
     private static let tooLarge = TravelError.unavailable(
         .init("The body may have at most 16 bytes.", cause: .requestTooLarge, canRetry: false))

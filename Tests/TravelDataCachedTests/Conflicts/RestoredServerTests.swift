@@ -1,12 +1,12 @@
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
 import TravelDomainTesting
 import TravelHistories
 
-@Suite("A remote store that was restored from a backup", .takesTurns)
+@Suite("A remote store that was restored from a backup", .limitedConcurrency)
 struct RestoredServerTests {
     enum Edit: CaseIterable, Sendable { case title, removal }
 

@@ -1,11 +1,11 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
 import TravelDomainTesting
 
-@Suite("Trips that have vanished from the remote store", .takesTurns)
+@Suite("Trips that have vanished from the remote store", .limitedConcurrency)
 struct VanishedTripTests {
     @Test("a trip of one's own that the server has lost is reported, also after a restart, and can be restored")
     func isReported() throws {

@@ -1,6 +1,6 @@
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
@@ -8,7 +8,7 @@ import TravelDataSQLite
 import TravelDomainTesting
 import TravelHistories
 
-@Suite("Random histories of several devices", .takesTurns)
+@Suite("Random histories of several devices", .limitedConcurrency)
 struct CacheHistoryTests {
     @Test("all devices end with what the remote store has, and no write is lost or has two effects")
     func endsEqual() throws {

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 @testable import TravelDataCached
 import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomainTesting
 
-@Suite("An outbox in a folder", .takesTurns)
+@Suite("An outbox in a folder", .limitedConcurrency)
 struct FileOutboxTests {
     @Test("items are read in the order of their numbers, by a later outbox too")
     func order() async throws {
@@ -255,7 +255,7 @@ struct FileOutboxTests {
     private func item(_ number: Int) -> OutboxItem { OutboxItem(number: number, bytes: Data("\(number)".utf8)) }
 }
 
-@Suite("The file format of the outbox", .takesTurns)
+@Suite("The file format of the outbox", .limitedConcurrency)
 struct StoredWriteTests {
     @Test(
         "every kind of write, and every conflict, is read as it was written", arguments: 1...10 as ClosedRange<UInt64>)

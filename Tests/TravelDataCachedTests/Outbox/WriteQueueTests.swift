@@ -1,11 +1,11 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 
 @testable import TravelDataCached
 
-@Suite("The writes of an outbox in memory", .takesTurns)
+@Suite("The writes of an outbox in memory", .limitedConcurrency)
 struct WriteQueueTests {
     @Test("a queue has the writes of a simple list, in their order, after any operations", arguments: UInt64(1)...20)
     func equalsList(seed: UInt64) {

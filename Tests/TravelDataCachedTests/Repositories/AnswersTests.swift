@@ -1,5 +1,5 @@
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
@@ -8,7 +8,7 @@ import TravelDomainTesting
 /// What an answer of the remote store changes, and what it leaves to writes that it may lack.
 ///
 /// A device that was killed sends nothing any more: its writes stay pending.
-@Suite("Answers of the remote store", .takesTurns)
+@Suite("Answers of the remote store", .limitedConcurrency)
 struct AnswersTests {
     @Test("a search that was answered before is asked again in the background")
     func searchesAgain() throws {

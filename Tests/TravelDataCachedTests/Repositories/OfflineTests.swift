@@ -1,14 +1,14 @@
 import Foundation
 import StreamsTesting
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataCached
 import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomainTesting
 import TravelHistories
 
-@Suite("A cached repository without a network", .takesTurns)
+@Suite("A cached repository without a network", .limitedConcurrency)
 struct OfflineTests {
     @Test("what the remote store has answered can be read offline, with the time of the answer")
     func readsOffline() throws {
@@ -353,7 +353,7 @@ private func withTrips(
     }
 }
 
-@Suite("An app with a cache before a server", .takesTurns)
+@Suite("An app with a cache before a server", .limitedConcurrency)
 struct WiringTests {
     @Test("use cases write through the cache to the server, and read from the cache in the next run")
     func wiring() async throws {

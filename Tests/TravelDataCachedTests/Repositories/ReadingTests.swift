@@ -1,11 +1,11 @@
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
 import TravelDomainTesting
 
-@Suite("Reading through a cache", .takesTurns)
+@Suite("Reading through a cache", .limitedConcurrency)
 struct ReadingTests {
     @Test("an observer receives the local answer immediately, and then the answer of the remote store")
     func emitsTwice() throws {

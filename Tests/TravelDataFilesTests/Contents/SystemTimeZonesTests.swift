@@ -1,11 +1,11 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 
 @testable import TravelDataFiles
 
-@Suite("Time zones of the system", .takesTurns)
+@Suite("Time zones of the system", .limitedConcurrency)
 struct SystemTimeZonesTests {
     private static let list = """
         # A comment\twith\ttabs

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 @testable import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Dates and positions of photos", .takesTurns)
+@Suite("Dates and positions of photos", .limitedConcurrency)
 struct ExifReaderTests {
     private static let original = "2026:10:02 10:30:59"
 

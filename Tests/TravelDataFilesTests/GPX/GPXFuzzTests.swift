@@ -1,6 +1,6 @@
 import Foundation
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 
@@ -8,7 +8,7 @@ import TravelDomain
 
 /// Mutated GPX files: `GPX_MUTATIONS` of them, or a few. They are read in another process, which a trap ends.
 #if os(Linux) || os(macOS)
-@Suite("GPX files that were mutated", .takesTurns(within: .seconds(3_600)))
+@Suite("GPX files that were mutated", .limitedConcurrency(within: .seconds(3_600)))
 struct GPXFuzzTests {
     @Test("a mutated file is read or refused with an error of one line, whatever its chunks are")
     func mutations() async throws {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
@@ -30,7 +30,7 @@ private struct Nowhere: TripRepository, PlaceRepository, UserRepository, Session
     }
 }
 
-@Suite("Import of GPX files", .takesTurns)
+@Suite("Import of GPX files", .limitedConcurrency)
 struct GPXImportTests {
     @Test(
         "an imported recording has the expected title, days and entries",
@@ -110,7 +110,7 @@ struct GPXImportTests {
         now: { Date(timeIntervalSince1970: 1_717_210_800) })
 }
 
-@Suite("GPX errors", .takesTurns)
+@Suite("GPX errors", .limitedConcurrency)
 struct GPXErrorTests {
     @Test(
         "an invalid file throws an error of one line with the position, the problem and the remedy",

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataFiles
 import TravelDomain
 
-@Suite("GPX reader", .takesTurns)
+@Suite("GPX reader", .limitedConcurrency)
 struct GPXReaderTests {
     private func date(_ text: String) throws -> Date {
         try Date.ISO8601FormatStyle().parse(text)

@@ -1,11 +1,11 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("GPX writer", .takesTurns)
+@Suite("GPX writer", .limitedConcurrency)
 struct GPXWriterTests {
     @Test(
         "a written GPX file is well-formed, and the reader returns each place with its title and text",

@@ -1,5 +1,5 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import TravelDataFiles
@@ -8,7 +8,7 @@ import Testing
 import FoundationXML
 #endif
 
-@Suite("XML reader", .takesTurns)
+@Suite("XML reader", .limitedConcurrency)
 struct XMLReaderTests {
     /// The elements and texts of a document, as one text; with namespaces or without.
     private static func outline(_ data: Data, withSpaces: Bool = true) throws(TravelFileError) -> String {

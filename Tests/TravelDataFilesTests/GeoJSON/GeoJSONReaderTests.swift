@@ -1,11 +1,11 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("GeoJSON reader", .takesTurns)
+@Suite("GeoJSON reader", .limitedConcurrency)
 struct GeoJSONReaderTests {
     private func track(_ text: String) throws -> Track {
         guard case .track(let track) = try GeoJSONReader().contents(of: Data(text.utf8)) else {
@@ -124,7 +124,7 @@ struct GeoJSONReaderTests {
     }
 }
 
-@Suite("GeoJSON trips", .takesTurns)
+@Suite("GeoJSON trips", .limitedConcurrency)
 struct GeoJSONTripTests {
     @Test("a trip without images is equal after writing and reading GeoJSON", arguments: 0..<40 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {

@@ -1,11 +1,11 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Trip JSON errors", .takesTurns)
+@Suite("Trip JSON errors", .limitedConcurrency)
 struct TravelJSONErrorTests {
     /// A file with one trip, in which one text was replaced by another.
     private func file(_ text: String, _ replacement: String) throws -> Data {

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 @testable import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Trip JSON", .takesTurns)
+@Suite("Trip JSON", .limitedConcurrency)
 struct TravelJSONTests {
     @Test("trips are equal after writing and reading JSON, whatever they contain", arguments: 0..<40 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {

@@ -1,12 +1,12 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataFiles
 
-@Suite("Coastline", .takesTurns)
+@Suite("Coastline", .limitedConcurrency)
 struct CoastlineTests {
     @Test("the packed land has every polygon of its source, within 400 kB")
     func packed() {
@@ -144,7 +144,7 @@ struct CoastlineTests {
     }
 }
 
-@Suite("Names on a map", .takesTurns)
+@Suite("Names on a map", .limitedConcurrency)
 struct MapLabelTests {
     private func stops(_ count: Int, spread: Double, seed: UInt64) throws -> RecordedTrip {
         var random = SeededGenerator(seed: seed)

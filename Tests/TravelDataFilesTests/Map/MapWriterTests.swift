@@ -1,12 +1,12 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataFiles
 
-@Suite("Map writer", .takesTurns)
+@Suite("Map writer", .limitedConcurrency)
 struct MapWriterTests {
     private func trip(_ stops: [(day: Int, latitude: Double, longitude: Double)]) throws -> RecordedTrip {
         try TripBuilder(seed: 1).with { builder in

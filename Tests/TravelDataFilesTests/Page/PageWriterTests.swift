@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TestReporting
-import TestTurns
+import TestConcurrency
 @testable import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
@@ -10,7 +10,7 @@ import TravelDomainTesting
 import CryptoKit
 #endif
 
-@Suite("Page writer", .takesTurns)
+@Suite("Page writer", .limitedConcurrency)
 struct PageWriterTests {
     @Test(
         "a page is well-formed, self-contained and complete, whatever the traveller wrote",
@@ -186,7 +186,7 @@ struct PageWriterTests {
     }
 }
 
-@Suite("Pictures in shared files", .takesTurns)
+@Suite("Pictures in shared files", .limitedConcurrency)
 struct SharedPictureTests {
     /// A trip that shows pictures, one an entry, and the first one as its own.
     private static func trip(_ pictures: [[UInt8]]) throws -> ExportedTrip {

@@ -1,12 +1,12 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataFiles
 
-@Suite("List of trips", .takesTurns)
+@Suite("List of trips", .limitedConcurrency)
 struct TripListPageTests {
     static let names = TraitNames(
         region: \.rawValue, theme: \.rawValue, companion: \.rawValue, season: \.rawValue, period: \.rawValue,
@@ -155,7 +155,7 @@ struct TripListPageTests {
     }
 }
 
-@Suite("Hostile texts in pages", .takesTurns)
+@Suite("Hostile texts in pages", .limitedConcurrency)
 struct HostileTextTests {
     static let texts = [
         "<script>alert(1)</script>", "\" onload=\"alert(1)", "' style='color:red", "</style><style>*{display:none}",

@@ -1,14 +1,14 @@
 import Foundation
 import SQLiteStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Backups", .takesTurns)
+@Suite("Backups", .limitedConcurrency)
 struct BackupTests {
     @Test("a copy contains the same trips, timelines, images and people, and is independent")
     func copiesShowTheSame() async throws {

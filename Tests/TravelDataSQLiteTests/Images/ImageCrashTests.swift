@@ -1,7 +1,7 @@
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataShared
 import TravelDomain
@@ -9,7 +9,7 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Images and their rows stay consistent", .serialized, .takesTurns)
+@Suite("Images and their rows stay consistent", .serialized, .limitedConcurrency)
 struct ImageCrashTests {
     /// The distance between steps at which something happens: 1 if `TRAVEL_FAULTS` is `all`, and a few steps by
     /// default.

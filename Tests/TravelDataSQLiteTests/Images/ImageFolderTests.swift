@@ -2,7 +2,7 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataShared
 import TravelDomain
@@ -10,7 +10,7 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("The folder of images", .takesTurns)
+@Suite("The folder of images", .limitedConcurrency)
 struct ImageFolderTests {
     private func files(_ path: String) throws -> Set<String> {
         try ImageStory.files(at: path)

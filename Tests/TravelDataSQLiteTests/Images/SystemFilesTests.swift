@@ -1,13 +1,13 @@
 import Foundation
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataShared
 import TravelDomain
 
 @testable import TravelDataSQLite
 
-@Suite("The system's files", .takesTurns)
+@Suite("The system's files", .limitedConcurrency)
 struct SystemFilesTests {
     let files = SystemFiles()
 

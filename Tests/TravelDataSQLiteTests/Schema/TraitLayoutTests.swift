@@ -1,6 +1,6 @@
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataShared
 import TravelDomain
@@ -8,7 +8,7 @@ import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Traits of trips", .takesTurns)
+@Suite("Traits of trips", .limitedConcurrency)
 struct TraitLayoutTests {
     typealias Layout = TraitLayout
 

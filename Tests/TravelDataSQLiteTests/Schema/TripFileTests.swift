@@ -1,13 +1,13 @@
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelDataSQLite
 
-@Suite("Trip files", .takesTurns)
+@Suite("Trip files", .limitedConcurrency)
 struct TripFileTests {
     @Test("trips persist when the file is reopened")
     func tripsSurviveARestart() async throws {

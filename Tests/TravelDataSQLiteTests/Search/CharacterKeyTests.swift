@@ -1,11 +1,11 @@
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataShared
 import TravelDomain
 
 @testable import TravelDataSQLite
 
-@Suite("Keys of characters", .takesTurns)
+@Suite("Keys of characters", .limitedConcurrency)
 struct CharacterKeyTests {
     @Test("every Hangul syllable has its own key, equal for both compositions")
     func syllables() {

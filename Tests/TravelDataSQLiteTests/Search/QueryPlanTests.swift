@@ -2,12 +2,12 @@ import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
 import Testing
-import TestTurns
+import TestConcurrency
 @testable import TravelDataSQLite
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Query plans of searches", .takesTurns)
+@Suite("Query plans of searches", .limitedConcurrency)
 struct QueryPlanTests {
     /// Every combination of filters, including a keyword.
     static let choices = Array(0..<512)
@@ -135,7 +135,7 @@ struct QueryPlanTests {
     }
 }
 
-@Suite("Query plans of searches by person", .takesTurns)
+@Suite("Query plans of searches by person", .limitedConcurrency)
 struct PeoplePlanTests {
     /// Calls `body` with a search for each combination of filters, for a first and for a next page.
     private func withSearches(

@@ -1,12 +1,12 @@
 import SQLiteStore
 import SQLiteStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelSamples
 
 @testable import TravelDataSQLite
 
-@Suite("Sets of rows", .takesTurns)
+@Suite("Sets of rows", .limitedConcurrency)
 struct RowSetsTests {
     /// Sets by number, and the removed rows, as plain Swift values.
     private struct Model {

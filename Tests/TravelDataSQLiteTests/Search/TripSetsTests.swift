@@ -1,5 +1,5 @@
 import SQLiteStore
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
@@ -7,7 +7,7 @@ import TravelSamples
 
 @testable import TravelDataSQLite
 
-@Suite("The sets of trips", .takesTurns)
+@Suite("The sets of trips", .limitedConcurrency)
 struct TripSetsTests {
     @Test(
         "every trip is in the sets of its traits, no others, and in those of its title, after any changes",

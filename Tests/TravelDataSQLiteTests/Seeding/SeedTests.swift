@@ -1,7 +1,7 @@
 import Dispatch
 import SQLiteStore
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
@@ -9,7 +9,7 @@ import TravelSamples
 
 @testable import TravelDataSQLite
 
-@Suite("Seeded databases", .takesTurns)
+@Suite("Seeded databases", .limitedConcurrency)
 struct SeedTests {
     @Test("the same seed gives the same rows in every table, and another seed different ones")
     func seedsAreDeterministic() async throws {

@@ -1,6 +1,6 @@
 import Foundation
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomain
@@ -42,7 +42,7 @@ private struct FewPlaces: PlaceRepository {
     }
 }
 
-@Suite("Importing a track", .takesTurns)
+@Suite("Importing a track", .limitedConcurrency)
 struct ImportTrackTests {
     private let store = RecordingStore()
     private let author: User

@@ -1,10 +1,10 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The path of a track", .takesTurns)
+@Suite("The path of a track", .limitedConcurrency)
 struct TrackGeometryTests {
     private func path(_ positions: [(Double, Double)]) throws -> [Coordinate] {
         try positions.map { try Coordinate(latitude: $0, longitude: $1) }

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The in-memory repositories fulfil their contracts", .takesTurns)
+@Suite("The in-memory repositories fulfil their contracts", .limitedConcurrency)
 struct InMemoryContractTests {
     @Test(arguments: TravelStoreContract.checks)
     func fulfilsTravelStoreContract(check: ContractCheck<any TravelStore>) async throws {
@@ -44,7 +44,7 @@ struct InMemoryContractTests {
     }
 }
 
-@Suite("Paging in memory during concurrent writes", .takesTurns)
+@Suite("Paging in memory during concurrent writes", .limitedConcurrency)
 struct PagingWhileWritingTests {
     /// The number of trips to write: `TRAVEL_PAGING`, by default a few hundred.
     private static let count = ProcessInfo.processInfo.environment["TRAVEL_PAGING"].flatMap(Int.init) ?? 500

@@ -1,10 +1,10 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 import TravelJSON
 
-@Suite("Records of accounts", .takesTurns)
+@Suite("Records of accounts", .limitedConcurrency)
 struct AccountRecordTests {
     private func json(_ value: some Encodable) throws -> String {
         String(decoding: try JSONCoding.data(for: value), as: UTF8.self)

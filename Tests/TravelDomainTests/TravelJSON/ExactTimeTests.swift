@@ -1,10 +1,10 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 import TravelJSON
 
-@Suite("JSON times", .takesTurns)
+@Suite("JSON times", .limitedConcurrency)
 struct ExactTimeTests {
     @Test(
         "an unusual time is equal after writing and reading",

@@ -1,5 +1,5 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
@@ -7,7 +7,7 @@ import TravelDomainTesting
 @testable import TravelJSON
 
 /// Work on the characters of a text grows faster than a text of one character with many marks.
-@Suite("Long values in JSON", .takesTurns)
+@Suite("Long values in JSON", .limitedConcurrency)
 struct LongValueTests {
     private static let marks = "a" + String(repeating: "\u{315}\u{300}\u{5AE}", count: 200_000)
 

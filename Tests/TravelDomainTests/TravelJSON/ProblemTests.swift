@@ -1,10 +1,10 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 import TravelJSON
 
-@Suite("Problems", .takesTurns)
+@Suite("Problems", .limitedConcurrency)
 struct ProblemTests {
     private static let subjects: [TravelError.Subject] = [
         .trip(.init(seed: 1)), .entry(.init(seed: 2)), .user(.init(seed: 3)), .image(.init(seed: 4)),

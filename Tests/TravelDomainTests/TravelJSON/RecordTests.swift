@@ -1,10 +1,10 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 import TravelJSON
 
-@Suite("Records of trips and users", .takesTurns)
+@Suite("Records of trips and users", .limitedConcurrency)
 struct RecordTests {
     /// The value that is read from the JSON of `value`, after a check that its bytes are written again.
     private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {

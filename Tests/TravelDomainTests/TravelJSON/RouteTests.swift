@@ -1,10 +1,10 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 import TravelJSON
 
-@Suite("Routes", .takesTurns)
+@Suite("Routes", .limitedConcurrency)
 struct RouteTests {
     @Test("the path of a route has its argument, percent-encoded", arguments: Route.allCases)
     func targets(route: Route) {

@@ -1,6 +1,6 @@
 import Foundation
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomainTesting
@@ -9,7 +9,7 @@ import ViewModelsTesting
 
 @testable import TravelPresentation
 
-@Suite("Screens over a store in memory", .takesTurns)
+@Suite("Screens over a store in memory", .limitedConcurrency)
 struct ScreenUseCasesTests {
     private let scheduler = TestScheduler(resolution: 0.001)
     private let store = InMemoryTripRepository()

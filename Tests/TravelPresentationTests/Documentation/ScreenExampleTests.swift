@@ -1,11 +1,11 @@
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 import TravelPresentation
 
 /// The results in the documentation of the screens. That each example compiles is tested in Integration.
-@Suite("Examples of screens", .takesTurns)
+@Suite("Examples of screens", .limitedConcurrency)
 struct ScreenExampleTests {
     @Test("the examples of the home screen have the documented results")
     func home() {

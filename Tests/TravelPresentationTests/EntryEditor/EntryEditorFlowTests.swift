@@ -1,11 +1,11 @@
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 
 @testable import TravelPresentation
 
-@Suite("Entry editor", .takesTurns)
+@Suite("Entry editor", .limitedConcurrency)
 struct EntryEditorFlowTests {
     private let world: EditorWorld
     private let entry = TimelineEntry.ID(seed: 1)

@@ -1,11 +1,11 @@
 import StreamsTesting
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDomainTesting
 import ViewModelsTesting
 @testable import TravelPresentation
 
-@Suite("Home: the list", .takesTurns)
+@Suite("Home: the list", .limitedConcurrency)
 struct HomeFlowTests {
     private let world = HomeWorld()
 
@@ -269,7 +269,7 @@ extension HomeFlow.State {
     var rows: IdentifiedRows<TripCard> { if case .rows(let rows) = content { rows } else { [] } }
 }
 
-@Suite("Home: likes", .takesTurns)
+@Suite("Home: likes", .limitedConcurrency)
 struct HomeLikeTests {
     private let world = HomeWorld()
     private let home: ScreenRun<HomeFlow>

@@ -1,10 +1,10 @@
 import StreamsTesting
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDomainTesting
 @testable import TravelPresentation
 
-@Suite("Home: search and filters", .takesTurns)
+@Suite("Home: search and filters", .limitedConcurrency)
 struct HomeSearchTests {
     private let world = HomeWorld()
     private let home: ScreenRun<HomeFlow>

@@ -1,6 +1,6 @@
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 import TravelPresentation
@@ -85,7 +85,7 @@ private final class NicknameRun: Sendable {
     func pass(_ milliseconds: Int) { scheduler.advance(by: .milliseconds(milliseconds)) }
 }
 
-@Suite("Nickname form", .takesTurns)
+@Suite("Nickname form", .limitedConcurrency)
 struct NicknameViewModelTests {
     private let form = NicknameRun()
 

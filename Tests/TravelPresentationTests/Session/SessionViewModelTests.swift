@@ -1,7 +1,7 @@
 import Composition
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 import ViewModelsTesting
@@ -83,7 +83,7 @@ struct SessionRun {
     }
 }
 
-@Suite("Session", .takesTurns)
+@Suite("Session", .limitedConcurrency)
 struct SessionViewModelTests {
     private let world = SessionWorld()
 

@@ -1,7 +1,7 @@
 import StreamsTesting
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDomainTesting
 import TravelPresentation
 import ViewModelsTesting
@@ -106,7 +106,7 @@ private final class BlockedRun: Sendable {
     }
 }
 
-@Suite("Blocked users", .takesTurns)
+@Suite("Blocked users", .limitedConcurrency)
 struct BlockedViewModelTests {
     private let run = BlockedRun()
 
@@ -179,7 +179,7 @@ struct BlockedViewModelTests {
     }
 }
 
-@Suite("My page", .takesTurns)
+@Suite("My page", .limitedConcurrency)
 struct MyPageViewModelTests {
     private let scheduler = TestScheduler(resolution: 0.001)
     private let user = BehaviorRelay<User?>(value: Person.mina)

@@ -1,12 +1,12 @@
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 import ViewModelsTesting
 
 @testable import TravelPresentation
 
-@Suite("Entry of a trip", .takesTurns)
+@Suite("Entry of a trip", .limitedConcurrency)
 struct EntryViewModelTests {
     /// The screen of an entry in a world of trips, with the elements of its outputs so far.
     private struct EntryRun {

@@ -1,11 +1,11 @@
 import Foundation
 import StreamsTesting
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDomainTesting
 @testable import TravelPresentation
 
-@Suite("Timeline", .takesTurns)
+@Suite("Timeline", .limitedConcurrency)
 struct TimelineFlowTests {
     private func timeline(_ world: TimelineWorld, day: Int = 1) -> ScreenRun<TimelineFlow> {
         let flow = TimelineFlow(world.useCases, trip: world.id, day: day, user: world.user.asObservable())

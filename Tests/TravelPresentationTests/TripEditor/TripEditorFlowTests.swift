@@ -1,12 +1,12 @@
 import Foundation
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomainTesting
 
 @testable import TravelPresentation
 
-@Suite("Trip editor", .takesTurns)
+@Suite("Trip editor", .limitedConcurrency)
 struct TripEditorFlowTests {
     private let world: EditorWorld
 

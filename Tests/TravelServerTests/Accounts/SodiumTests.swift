@@ -1,12 +1,12 @@
 #if Server
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 
 @testable import TravelServer
 
-@Suite("Passwords and tokens", .takesTurns)
+@Suite("Passwords and tokens", .limitedConcurrency)
 struct SodiumTests {
     @Test("a hash is one of its password only, by Argon2id, and another one each time")
     func passwords() async throws {

@@ -1,13 +1,13 @@
 #if Server
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import TravelServer
 
 @Suite(
     "An encrypted server",
-    .enabled(if: OpenSSL.isAvailable, "no program openssl: install the package openssl"), .takesTurns)
+    .enabled(if: OpenSSL.isAvailable, "no program openssl: install the package openssl"), .limitedConcurrency)
 struct EncryptionTests {
     /// The options of a client, and whether the server answers it.
     private static let clients: [(options: [String], isAnswered: Bool)] = [

@@ -1,12 +1,12 @@
 #if Server
 import Foundation
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import TravelServer
 
-@Suite("The HTTP server reads a body", .takesTurns)
+@Suite("The HTTP server reads a body", .limitedConcurrency)
 struct HTTPBodyTests {
     @Test("of a known or an unknown length")
     func bodies() async throws {
@@ -136,7 +136,7 @@ struct HTTPBodyTests {
     }
 }
 
-@Suite("The HTTP server streams", .takesTurns)
+@Suite("The HTTP server streams", .limitedConcurrency)
 struct HTTPStreamTests {
     @Test("bytes as they come, and ends with the producer")
     func streaming() async throws {

@@ -2,12 +2,12 @@
 import Foundation
 import Synchronization
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import TravelServer
 
-@Suite("The HTTP server limits", .takesTurns)
+@Suite("The HTTP server limits", .limitedConcurrency)
 struct HTTPLimitTests {
     @Test("the time of a head, however its bytes trickle, while others are served")
     func slowHead() async throws {
@@ -191,7 +191,7 @@ struct HTTPLimitTests {
     }
 }
 
-@Suite("The memory of the HTTP server", .takesTurnsAlone(within: .seconds(300)))
+@Suite("The memory of the HTTP server", .runsAlone(within: .seconds(300)))
 struct HTTPMemoryTests {
     @Test("random bytes leave it flat, and others are answered afterwards")
     func randomBytes() async throws {

@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import TravelServer
@@ -53,7 +53,7 @@ func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
     }
 }
 
-@Suite("The HTTP server answers", .takesTurns)
+@Suite("The HTTP server answers", .limitedConcurrency)
 struct HTTPServerTests {
     @Test(
         "a request with its decoded path and query",
@@ -223,7 +223,7 @@ struct HTTPServerTests {
     }
 }
 
-@Suite("The HTTP server stops", .takesTurns)
+@Suite("The HTTP server stops", .limitedConcurrency)
 struct HTTPStopTests {
     @Test("after the requests under way, ends its streams, and answers new requests with 503")
     func graceful() async throws {

@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
@@ -13,7 +13,7 @@ import TravelHistories
 
 @testable import TravelServer
 
-@Suite("Random histories of three devices with a server", .takesTurns)
+@Suite("Random histories of three devices with a server", .limitedConcurrency)
 struct ServerHistoryTests {
     @Test(
         "all devices end with what the server has, and no write is lost or has two effects", arguments: Histories.seeds)

@@ -2,7 +2,7 @@
 import Foundation
 import PostgreSQLStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDataPostgreSQL
@@ -12,7 +12,7 @@ import TravelDomainTesting
 
 @testable import TravelServer
 
-@Suite("A remote store fulfils the contracts of a store through a socket", .takesTurns)
+@Suite("A remote store fulfils the contracts of a store through a socket", .limitedConcurrency)
 struct RemoteContractTests {
     /// Runs a check on stores of servers that are stopped afterwards.
     @Test(arguments: Backing.each(TravelStoreContract.checks))

@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomain
@@ -9,7 +9,7 @@ import TravelDomainTesting
 
 @testable import TravelServer
 
-@Suite("Answers from memory", .takesTurns)
+@Suite("Answers from memory", .limitedConcurrency)
 struct AnswerCacheTests {
     /// A server over a store in memory, which counts how often it is asked.
     private final class World: Sendable {

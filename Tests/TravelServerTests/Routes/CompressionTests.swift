@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
@@ -12,7 +12,7 @@ import TravelJSON
 import FoundationNetworking
 #endif
 
-@Suite("Compressed answers", .takesTurns)
+@Suite("Compressed answers", .limitedConcurrency)
 struct CompressionTests {
     @Test(
         "are for clients that accept gzip, and do not prefer the bytes as they are",

@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomain
@@ -92,7 +92,7 @@ struct PlainPages: TripPages {
     func picture(_ image: TripImage) -> (mediaType: String, bytes: Data)? { ("image/png", image.bytes) }
 }
 
-@Suite("Every route", .takesTurns)
+@Suite("Every route", .limitedConcurrency)
 struct EveryRouteTests {
     /// A trip with a picture, of its author.
     private struct Scene {

@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelJSON
@@ -9,7 +9,7 @@ import TravelJSON
 
 /// Texts and bodies on which the work of a careless reader grows faster than they do. Their processor time is measured by the
 /// benchmark `server`, with the same ones; here they are answered at all.
-@Suite("Hostile texts", .takesTurns)
+@Suite("Hostile texts", .limitedConcurrency)
 struct HostileTextTests {
     /// Texts of about that many bytes, as they stand in JSON.
     private static func texts(_ size: Int) -> [(name: String, text: String)] {

@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomain
@@ -9,7 +9,7 @@ import TravelJSON
 
 @testable import TravelServer
 
-@Suite("The description of the interface", .takesTurns)
+@Suite("The description of the interface", .limitedConcurrency)
 struct DescriptionTests {
     @Test("has exactly the routes of the code")
     func routes() {
@@ -86,7 +86,7 @@ struct DescriptionTests {
     }
 }
 
-@Suite("Who may use a route", .takesTurns)
+@Suite("Who may use a route", .limitedConcurrency)
 struct AccessTests {
     @Test("is decided by a valid token alone, on every route of the description")
     func tokens() async throws {
@@ -181,7 +181,7 @@ struct AccessTests {
     }
 }
 
-@Suite("Accounts over HTTP", .takesTurns)
+@Suite("Accounts over HTTP", .limitedConcurrency)
 struct AccountRouteTests {
     @Test("begin, are renewed, and end")
     func lifetime() async throws {

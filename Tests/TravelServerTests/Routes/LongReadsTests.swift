@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomain
@@ -9,7 +9,7 @@ import TravelDomainTesting
 
 @testable import TravelServer
 
-@Suite("Long reads", .takesTurns)
+@Suite("Long reads", .limitedConcurrency)
 struct LongReadsTests {
     private final class Numbers: Sendable {
         private let numbers = Mutex<[Int]>([])

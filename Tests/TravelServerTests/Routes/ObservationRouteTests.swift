@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDataRemote
@@ -9,7 +9,7 @@ import TravelDomainTesting
 
 @testable import TravelServer
 
-@Suite("Observations over HTTP", .takesTurns)
+@Suite("Observations over HTTP", .limitedConcurrency)
 struct ObservationRouteTests {
     /// An open observation.
     private func observe(_ world: ServerWorld, _ target: String, _ headers: [String] = []) async throws -> RawClient {

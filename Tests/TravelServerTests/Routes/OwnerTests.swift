@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomain
@@ -9,7 +9,7 @@ import TravelJSON
 
 @testable import TravelServer
 
-@Suite("What the owner of a server decides", .takesTurns)
+@Suite("What the owner of a server decides", .limitedConcurrency)
 struct OwnerTests {
     private func signUp(_ nickname: String, invitation: String? = nil, in world: ServerWorld) async throws -> Reply {
         var json = ["nickname": nickname, "password": "open sesame"]
@@ -132,7 +132,7 @@ struct OwnerTests {
     }
 }
 
-@Suite("A NUL in a target", .takesTurns)
+@Suite("A NUL in a target", .limitedConcurrency)
 struct NULTests {
     @Test(
         "is malformed wherever it is, and the request is not one for what stands before it",

@@ -1,14 +1,14 @@
 #if Server
 import Foundation
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
 @testable import TravelServer
 
-@Suite("Rendered events", .takesTurns)
+@Suite("Rendered events", .limitedConcurrency)
 struct RenderedEventsTests {
     private func address(_ path: String, _ query: String = "") -> RenderedEvents.Address {
         RenderedEvents.Address(

@@ -1,13 +1,13 @@
 #if Server
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomain
 
 @testable import TravelServer
 
-@Suite("Reports over HTTP", .takesTurns)
+@Suite("Reports over HTTP", .limitedConcurrency)
 struct ReportRouteTests {
     /// A world with a trip of Mina, and six accounts.
     private func withReporters(

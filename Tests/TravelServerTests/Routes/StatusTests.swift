@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomain
@@ -10,7 +10,7 @@ import TravelJSON
 
 @testable import TravelServer
 
-@Suite("The statuses of the description", .takesTurns)
+@Suite("The statuses of the description", .limitedConcurrency)
 struct StatusTests {
     /// The statuses that every route has, which the suite of every route checks.
     private static let everywhere: Set = ["400", "414", "431", "503"]

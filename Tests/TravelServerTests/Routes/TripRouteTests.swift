@@ -1,6 +1,6 @@
 #if Server
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDataRemote
@@ -10,7 +10,7 @@ import TravelJSON
 
 @testable import TravelServer
 
-@Suite("Trips over HTTP", .takesTurns)
+@Suite("Trips over HTTP", .limitedConcurrency)
 struct TripRouteTests {
     @Test("are added once, replaced by their version, and removed")
     func writing() async throws {
@@ -218,7 +218,7 @@ struct TripRouteTests {
     }
 }
 
-@Suite("Pictures over HTTP", .takesTurns)
+@Suite("Pictures over HTTP", .limitedConcurrency)
 struct PictureRouteTests {
     private static let bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + (0..<100).map { UInt8($0) }
 
@@ -382,7 +382,7 @@ struct PictureRouteTests {
     }
 }
 
-@Suite("Pages over HTTP", .takesTurns)
+@Suite("Pages over HTTP", .limitedConcurrency)
 struct PageRouteTests {
     @Test(
         "are in the language that the reader prefers, without regard to malformed weights",
@@ -429,7 +429,7 @@ struct PageRouteTests {
     }
 }
 
-@Suite("A server", .takesTurns)
+@Suite("A server", .limitedConcurrency)
 struct ServerStartTests {
     @Test("that other machines can reach needs TLS or a proxy", arguments: ["0.0.0.0", "::", "192.0.2.1"])
     func needsTLS(host: String) throws {

@@ -1,4 +1,4 @@
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomainTesting
@@ -6,7 +6,7 @@ import TravelDomainTesting
 @testable import TravelTerminal
 
 @MainActor
-@Suite("Editors on a terminal", .takesTurns)
+@Suite("Editors on a terminal", .limitedConcurrency)
 struct EditorViewTests {
     private let world = AppWorld()
 

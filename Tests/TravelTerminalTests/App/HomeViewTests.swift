@@ -1,4 +1,4 @@
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomainTesting
@@ -6,7 +6,7 @@ import TravelDomainTesting
 @testable import TravelTerminal
 
 @MainActor
-@Suite("The list of trips on a terminal", .takesTurns)
+@Suite("The list of trips on a terminal", .limitedConcurrency)
 struct HomeViewTests {
     private let world = AppWorld()
 

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 import TestReporting
-import TestTurns
+import TestConcurrency
 @testable import TravelTerminal
 
 /// The whole app under keys that nobody would press, in virtual time, on a screen whose size changes.
 @MainActor
-@Suite("Random keys", .takesTurns(within: .seconds(TerminalBytes.count > 10_000 ? 36_000 : 600)))
+@Suite("Random keys", .limitedConcurrency(within: .seconds(TerminalBytes.count > 10_000 ? 36_000 : 600)))
 struct RandomKeysTests {
     /// What a keyboard sends, besides random bytes.
     private static let keys =

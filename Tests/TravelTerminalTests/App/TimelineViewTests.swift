@@ -1,12 +1,12 @@
 import StreamsTesting
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataInMemory
 import TravelDomainTesting
 @testable import TravelTerminal
 
 @MainActor
-@Suite("A trip on a terminal", .takesTurns)
+@Suite("A trip on a terminal", .limitedConcurrency)
 struct TimelineViewTests {
     private let world = AppWorld()
 
@@ -133,7 +133,7 @@ struct TimelineViewTests {
 }
 
 @MainActor
-@Suite("Account screens on a terminal", .takesTurns)
+@Suite("Account screens on a terminal", .limitedConcurrency)
 struct SessionViewTests {
     private let world = AppWorld()
 

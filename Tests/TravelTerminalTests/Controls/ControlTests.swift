@@ -1,9 +1,9 @@
 import Testing
 import TestReporting
-import TestTurns
+import TestConcurrency
 @testable import TravelTerminal
 
-@Suite("Controls", .takesTurns)
+@Suite("Controls", .limitedConcurrency)
 struct ControlTests {
     @Test("a list of a hundred thousand rows draws only those that are visible")
     func windowed() {

@@ -1,11 +1,11 @@
 import Foundation
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import TravelTerminal
 
-@Suite("Keys from bytes", .takesTurns)
+@Suite("Keys from bytes", .limitedConcurrency)
 struct InputDecoderTests {
     @Test(
         "a sequence of each kind of terminal is its key",

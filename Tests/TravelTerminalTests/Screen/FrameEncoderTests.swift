@@ -1,10 +1,10 @@
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import TravelTerminal
 
-@Suite("Frames", .takesTurns)
+@Suite("Frames", .limitedConcurrency)
 struct FrameEncoderTests {
     private static let words = [
         "a", "bc", " ", "   ", "부산", "밤바다", "👨‍👩‍👧", "🇰🇷", "☀️", "e\u{301}", "…", "│", "7", "\u{1112}\u{1161}\u{11AB}", "한a글",

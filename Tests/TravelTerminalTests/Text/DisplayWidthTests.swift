@@ -1,6 +1,6 @@
 import Testing
 import TestReporting
-import TestTurns
+import TestConcurrency
 @testable import TravelTerminal
 
 @Suite("Terminal columns")
@@ -52,7 +52,7 @@ struct DisplayWidthTests {
     }
 }
 
-@Suite("Lines", .takesTurns)
+@Suite("Lines", .limitedConcurrency)
 struct LineBreakerTests {
     @Test(
         "lines end at spaces, or between wide clusters, and not before punctuation",

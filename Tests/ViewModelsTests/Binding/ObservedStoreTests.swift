@@ -6,11 +6,11 @@ import StreamsTesting
 import Synchronization
 import Testing
 import TestReporting
-import TestTurns
+import TestConcurrency
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Observed stores", .takesTurns, .nothingSurvives)
+@Suite("Observed stores", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct ObservedStoreTests {
     /// A list with a title; `opaque` is not Equatable.
@@ -260,7 +260,7 @@ struct ObservedStoreTests {
 }
 
 /// Random readers, sends and background senders against one rule: a reader that was not told reads what it has read.
-@Suite("Readers of observed stores", .takesTurns, .nothingSurvives)
+@Suite("Readers of observed stores", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct ObservedStoreModelTests {
     private struct Numbers: Flow {
@@ -389,7 +389,7 @@ struct ObservedStoreModelTests {
     }
 }
 
-@Suite("Observed values", .takesTurns, .nothingSurvives)
+@Suite("Observed values", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct ObservedTests {
     private struct Opaque {}

@@ -4,7 +4,7 @@ import Streams
 import StreamsTesting
 import Testing
 import TestReporting
-import TestTurns
+import TestConcurrency
 import ViewModels
 import ViewModelsTesting
 
@@ -35,7 +35,7 @@ private struct Stamper: Flow {
     }
 }
 
-@Suite("Dependencies of a flow", .takesTurns, .nothingSurvives)
+@Suite("Dependencies of a flow", .limitedConcurrency, .nothingSurvives)
 struct FlowDependencyTests {
     @Test("a store keeps the overrides of its scope in side effects that start after the scope")
     func store() {

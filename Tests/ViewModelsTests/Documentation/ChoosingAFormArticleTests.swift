@@ -1,6 +1,6 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -97,7 +97,7 @@ private enum FormArticle {
     }
 }
 
-@Suite("The article about forms", .takesTurns, .nothingSurvives)
+@Suite("The article about forms", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct ChoosingAFormArticleTests {
     /// Each is a function from taps to counts.

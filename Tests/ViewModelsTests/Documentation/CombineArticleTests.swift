@@ -1,6 +1,6 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -136,7 +136,7 @@ private struct TitlesViewModel: ViewModel {
     }
 }
 
-@Suite("Moving from a Combine BaseViewModel: the examples", .takesTurns, .nothingSurvives)
+@Suite("Moving from a Combine BaseViewModel: the examples", .limitedConcurrency, .nothingSurvives)
 struct CombineArticleTests {
     @MainActor
     private final class List {

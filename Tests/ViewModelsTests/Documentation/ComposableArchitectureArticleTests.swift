@@ -2,7 +2,7 @@ import Composition
 import Streams
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -107,7 +107,7 @@ private struct Feed: Flow {
     }
 }
 
-@Suite("Moving from the Composable Architecture: the examples", .takesTurns, .nothingSurvives)
+@Suite("Moving from the Composable Architecture: the examples", .limitedConcurrency, .nothingSurvives)
 struct ComposableArchitectureArticleTests {
     @Test(.dependencies { $0.titles = Titles { text in ["\(text) in winter"] } })
     func newestTextIsSearchedFor() {

@@ -1,6 +1,6 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -128,7 +128,7 @@ private struct ProfileLoop: Flow {
     }
 }
 
-@Suite("Moving from ReactorKit: the examples", .takesTurns, .nothingSurvives)
+@Suite("Moving from ReactorKit: the examples", .limitedConcurrency, .nothingSurvives)
 struct ReactorKitArticleTests {
     @MainActor
     private final class Label {

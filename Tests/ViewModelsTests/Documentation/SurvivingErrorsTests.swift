@@ -1,6 +1,6 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -27,7 +27,7 @@ private enum LandingPage {
 }
 
 /// Examples of the documentation whose work fails once: what follows works.
-@Suite("Examples after their first error", .takesTurns, .nothingSurvives)
+@Suite("Examples after their first error", .limitedConcurrency, .nothingSurvives)
 struct SurvivingErrorsTests {
     private let scheduler = TestScheduler(resolution: 0.001)
 

@@ -1,11 +1,11 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("The effects of an action", .takesTurns, .nothingSurvives)
+@Suite("The effects of an action", .limitedConcurrency, .nothingSurvives)
 struct ActionEffectsTests {
     @Test("an action without requests has no effects")
     func none() async {

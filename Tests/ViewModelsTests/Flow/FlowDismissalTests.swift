@@ -3,12 +3,12 @@ import Foundation
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Dismissal of a flow", .takesTurns, .nothingSurvives)
+@Suite("Dismissal of a flow", .limitedConcurrency, .nothingSurvives)
 struct FlowDismissalTests {
     @Test("dismissal cancels running effects, drops waiting ones, and disposes bound streams")
     func cancels() {

@@ -1,11 +1,11 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Events of a flow", .takesTurns, .nothingSurvives)
+@Suite("Events of a flow", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct FlowEventsTests {
     @Test("events without an observer are buffered, and delivered once, in order, to the first observer")

@@ -1,11 +1,11 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Memory of a flow", .takesTurns, .nothingSurvives)
+@Suite("Memory of a flow", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct FlowMemoryTests {
     private struct Screen: Sendable {

@@ -1,12 +1,12 @@
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Order of a flow", .takesTurns, .nothingSurvives)
+@Suite("Order of a flow", .limitedConcurrency, .nothingSurvives)
 struct FlowOrderTests {
     struct Sent: Equatable, Sendable {
         let thread: Int

@@ -1,11 +1,11 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Flow stores", .takesTurns, .nothingSurvives)
+@Suite("Flow stores", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct FlowStoreTests {
     @Test("an action changes the state before its synchronous delivery on the main actor")

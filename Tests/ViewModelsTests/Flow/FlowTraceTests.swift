@@ -1,11 +1,11 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Trace of a flow", .takesTurns, .nothingSurvives)
+@Suite("Trace of a flow", .limitedConcurrency, .nothingSurvives)
 struct FlowTraceTests {
     private struct Offline: Error {}
 

@@ -1,11 +1,11 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Flows as view models", .takesTurns, .nothingSurvives)
+@Suite("Flows as view models", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct FlowViewModelTests {
     @Test(

@@ -1,12 +1,12 @@
 import Dispatch
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Mutation flows with the state at hand", .takesTurns, .nothingSurvives)
+@Suite("Mutation flows with the state at hand", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct MutationFlowStateTests {
     /// Appends words to a text, and reads the text meanwhile.

@@ -1,12 +1,12 @@
 import Dispatch
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Mutation flows", .takesTurns, .nothingSurvives)
+@Suite("Mutation flows", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct MutationFlowTests {
     /// Counts; a jump makes two changes, and a wait one later change.

@@ -1,11 +1,11 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Traces of mutation flows", .takesTurns)
+@Suite("Traces of mutation flows", .limitedConcurrency)
 struct MutationTraceTests {
     struct Profile: MutationFlow {
         enum Action: Sendable { case renamed(String), watched, failed }

@@ -1,12 +1,12 @@
 import Composition
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Debounced side effects", .takesTurns, .nothingSurvives)
+@Suite("Debounced side effects", .limitedConcurrency, .nothingSurvives)
 struct NextDebounceTests {
     private func trace(_ asked: [(tick: Int, next: Next<Probe.Work, String>)]) -> [String] {
         let scheduler = TestScheduler(resolution: 0.001)

@@ -1,10 +1,10 @@
 import Streams
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Policies of side effects", .takesTurns, .nothingSurvives)
+@Suite("Policies of side effects", .limitedConcurrency, .nothingSurvives)
 struct NextPolicyTests {
     typealias Asked = [(tick: Int, next: Next<Probe.Work, String>)]
 

@@ -1,6 +1,6 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -69,7 +69,7 @@ extension Next where SideEffect == Desk.SideEffect, Event == Never {
     }
 }
 
-@Suite("Effects that end without an answer", .takesTurns, .nothingSurvives)
+@Suite("Effects that end without an answer", .limitedConcurrency, .nothingSurvives)
 struct UnansweredTests {
     @Test("the action for an effect without an answer is reduced when the caller cancels it, running or waiting")
     func cancelled() {

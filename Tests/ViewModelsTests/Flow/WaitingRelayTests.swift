@@ -3,12 +3,12 @@ import Foundation
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("WaitingRelay", .takesTurns, .nothingSurvives)
+@Suite("WaitingRelay", .limitedConcurrency, .nothingSurvives)
 struct WaitingRelayTests {
     @Test("a WaitingRelay with a limit buffers the newest elements, and counts and releases the dropped ones")
     func limit() {

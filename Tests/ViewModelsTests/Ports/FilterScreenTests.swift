@@ -1,12 +1,12 @@
 import Foundation
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Port: a search with eight filters", .takesTurns, .nothingSurvives)
+@Suite("Port: a search with eight filters", .limitedConcurrency, .nothingSurvives)
 struct FilterScreenTests {
     private struct Offline: Error {}
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -91,7 +91,7 @@ private struct TimelineScreen: MutationFlow {
     }
 }
 
-@Suite("Port: a timeline", .takesTurns, .nothingSurvives)
+@Suite("Port: a timeline", .limitedConcurrency, .nothingSurvives)
 struct TimelineScreenTests {
     private func screen(owners: Observable<Bool> = .just(true), scheduler: TestScheduler) -> TimelineScreen {
         TimelineScreen(

@@ -2,7 +2,7 @@ import Composition
 import Streams
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -29,7 +29,7 @@ private struct Counter: Flow {
     }
 }
 
-@Suite("Drivers in a scope with virtual time", .takesTurns, .nothingSurvives)
+@Suite("Drivers in a scope with virtual time", .limitedConcurrency, .nothingSurvives)
 struct VirtualTimeOfDriversTests {
     /// What a view model that was composed outside of `start` emits.
     private func composed() -> (greeting: [Recorded<Event<String>>], late: [Recorded<Event<String>>]) {

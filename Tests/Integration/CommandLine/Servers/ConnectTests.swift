@@ -1,11 +1,11 @@
 #if Server
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import traveline
 
-@Suite("Devices that are connected to a server", .enabled(if: Program.isBuilt), .takesTurns)
+@Suite("Devices that are connected to a server", .enabled(if: Program.isBuilt), .limitedConcurrency)
 struct ConnectTests {
     /// Runs a script with a server at `$url`, which `down` kills and `up` starts again, and with two devices of one
     /// user: `phone` and `tablet`.

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelSamples
 import TravelDataSQLite
@@ -99,7 +99,7 @@ struct InterruptedStore: CopiedStore {
     }
 }
 
-@Suite("The copy of a database", .takesTurns)
+@Suite("The copy of a database", .limitedConcurrency)
 struct CopyTests {
     struct Failure: Error {}
 

@@ -2,7 +2,7 @@
 import Foundation
 import PostgreSQLStoreTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataPostgreSQL
 import TravelDataSQLite
@@ -16,7 +16,7 @@ import TravelDomain
     .enabled(
         if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned && Program.isBuilt,
         "no PostgreSQL server of its own: install the Debian package postgresql"),
-    .takesTurns)
+    .limitedConcurrency)
 struct PostgreSQLCommandTests {
     /// Calls `body` with the URL of an empty schema.
     private func withServer(_ body: (_ url: String) async throws -> Void) async throws {

@@ -1,13 +1,13 @@
 #if Server
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import traveline
 
 @Suite(
     "A server that is killed, stopped or out of disk space", .enabled(if: Program.isBuilt),
-    .takesTurns)
+    .limitedConcurrency)
 struct ServeTests {
     /// Runs a script with a server on the port `$port`, which `down` kills and `up` starts again, and with an account
     /// whose token is `$token`. `ask METHOD TARGET [BODY]` prints a whole answer, and `is STATUS METHOD TARGET [BODY]`

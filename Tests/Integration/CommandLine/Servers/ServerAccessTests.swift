@@ -1,7 +1,7 @@
 #if PostgreSQL
 import Foundation
 import PostgreSQLStoreTesting
-import TestTurns
+import TestConcurrency
 import Testing
 
 @testable import traveline
@@ -11,7 +11,7 @@ import Testing
     .enabled(
         if: PostgreSQLServer.isAvailable && PostgreSQLServer.isOwned && Program.isBuilt,
         "no PostgreSQL server of its own: install the Debian package postgresql"),
-    .takesTurns)
+    .limitedConcurrency)
 struct ServerAccessTests {
     private static let password = "right pass:word"
 

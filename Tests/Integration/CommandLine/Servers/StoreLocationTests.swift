@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataSQLite
 import TravelDomain
 @testable import traveline
@@ -96,7 +96,7 @@ struct StoreLocationTests {
     #endif
 }
 
-@Suite("What the device keeps for itself", .takesTurns)
+@Suite("What the device keeps for itself", .limitedConcurrency)
 struct DeviceStateTests {
     /// Calls `body` with an empty folder.
     private func withFolder(_ body: (String) async throws -> Void) async throws {

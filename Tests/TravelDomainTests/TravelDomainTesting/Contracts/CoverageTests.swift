@@ -1,11 +1,11 @@
 import Foundation
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataInMemory
 import TravelDomainTesting
 import XCTest
 
-@Suite("Coverage of generated histories", .takesTurns)
+@Suite("Coverage of generated histories", .limitedConcurrency)
 struct CoverageTests {
     private static let operations: [String: [String]] = [
         "an addition of a user": ["done", "nickname taken"],

@@ -1,11 +1,11 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("The contract of accounts", .takesTurns)
+@Suite("The contract of accounts", .limitedConcurrency)
 struct FlawedAccountsTests {
     @Test(
         "a repository of accounts with a flaw fails the check for it",

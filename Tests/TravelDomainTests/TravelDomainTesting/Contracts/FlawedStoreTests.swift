@@ -1,9 +1,9 @@
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Contracts of stores", .takesTurns)
+@Suite("Contracts of stores", .limitedConcurrency)
 struct FlawedStoreTests {
     typealias Flaw = FlawedStore.Flaw
 

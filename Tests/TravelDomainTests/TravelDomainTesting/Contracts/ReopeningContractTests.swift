@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Contract of reopened stores", .takesTurns)
+@Suite("Contract of reopened stores", .limitedConcurrency)
 struct ReopeningContractTests {
     enum Flaw: CaseIterable {
         case everythingIsForgotten, likesAreForgotten, editsAreForgotten, removalsAreForgotten, imagesAreForgotten
@@ -138,7 +138,7 @@ private struct ForgetfulStore: SoundStore {
     }
 }
 
-@Suite("Contract of caches", .takesTurns)
+@Suite("Contract of caches", .limitedConcurrency)
 struct TripCacheContractTests {
     enum Flaw: CaseIterable {
         case timelinesForgotten, contentWithoutTimelineStored, likesIgnored, ownLikeIgnored, missingKept, usersIgnored

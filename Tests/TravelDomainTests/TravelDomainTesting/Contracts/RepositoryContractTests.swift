@@ -1,11 +1,11 @@
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 import TravelSamples
 
-@Suite("Contract of sessions", .takesTurns)
+@Suite("Contract of sessions", .limitedConcurrency)
 struct SessionRepositoryContractTests {
     enum Flaw: CaseIterable {
         case someoneIsSignedIn, signingOutIsIgnored, firstSessionStays, identityFollowsTheSession, identitiesDiffer
@@ -147,7 +147,7 @@ private struct AlteredObservation: AsyncSequence, Sendable {
     func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), endsEarly: endsEarly) }
 }
 
-@Suite("Contract of place repositories", .takesTurns)
+@Suite("Contract of place repositories", .limitedConcurrency)
 struct PlaceRepositoryContractTests {
     enum Flaw: CaseIterable {
         case koreanOnly, caseMatters, whiteSpaceMatters, addressesCount, percentIsAWildcard, blankFindsAll
@@ -237,7 +237,7 @@ private struct FlawedPlaces: PlaceRepository {
     }
 }
 
-@Suite("Contract of recent keyword repositories", .takesTurns)
+@Suite("Contract of recent keyword repositories", .limitedConcurrency)
 struct RecentKeywordRepositoryContractTests {
     enum Flaw {
         case changesOverlap, cancellationIsIgnored, cancelledChangesAreMade, beginsWithSome, orderIsLost
@@ -298,7 +298,7 @@ private actor FlawedRecentKeywords: RecentKeywordRepository {
     }
 }
 
-@Suite("Contract of title repositories", .takesTurns)
+@Suite("Contract of title repositories", .limitedConcurrency)
 struct TitleRepositoryContractTests {
     enum Flaw: CaseIterable {
         case alphabetical, limitIgnored, onlyBeginnings, othersNamed, repeated, unfinishedWordsIgnored, containedLast

@@ -1,10 +1,10 @@
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Contract of observing repositories", .takesTurns)
+@Suite("Contract of observing repositories", .limitedConcurrency)
 struct TripObservingContractTests {
     @Test(
         "an observing repository with a flaw fails the check for it",

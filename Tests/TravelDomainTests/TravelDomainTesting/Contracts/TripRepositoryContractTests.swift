@@ -1,10 +1,10 @@
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Contract of trip repositories", .takesTurns)
+@Suite("Contract of trip repositories", .limitedConcurrency)
 struct TripRepositoryContractTests {
     typealias Flaw = FlawedTripRepository.Flaw
 

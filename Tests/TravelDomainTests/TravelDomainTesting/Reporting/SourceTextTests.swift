@@ -2,11 +2,11 @@ import ContractTesting
 import Foundation
 import Synchronization
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDomain
 import TravelDomainTesting
 
-@Suite("Source text of values", .takesTurns)
+@Suite("Source text of values", .limitedConcurrency)
 struct SourceTextTests {
     private enum Shape {
         case point, circle(radius: Int), box(Int, Int), named(String)
@@ -101,7 +101,7 @@ struct SourceTextTests {
     }
 }
 
-@Suite("Shrinking of failing histories", .takesTurns)
+@Suite("Shrinking of failing histories", .limitedConcurrency)
 struct ShrinkingTests {
     private func message<Subject>(
         of checks: [ContractCheck<Subject>], _ make: @Sendable () async throws -> Subject

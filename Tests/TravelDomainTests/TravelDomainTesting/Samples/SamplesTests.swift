@@ -1,5 +1,5 @@
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDataInMemory
 import TravelDomain
 import TravelDomainTesting
@@ -146,7 +146,7 @@ private struct Parts {
     }
 }
 
-@Suite("Intercepted stores", .takesTurns)
+@Suite("Intercepted stores", .limitedConcurrency)
 struct InterceptedStoreTests {
     private let user = User.ID(seed: 1)
     private let trip = Trip.ID(seed: 1)

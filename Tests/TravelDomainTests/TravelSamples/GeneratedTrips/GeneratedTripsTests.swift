@@ -1,11 +1,11 @@
 import Foundation
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDataInMemory
 
 @testable import TravelSamples
 
-@Suite("Generated trips", .takesTurns)
+@Suite("Generated trips", .limitedConcurrency)
 struct GeneratedTripsTests {
     @Test("a seed gives the same trips on every machine and in every version")
     func seedsAreStable() throws {

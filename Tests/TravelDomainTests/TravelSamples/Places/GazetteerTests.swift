@@ -1,5 +1,5 @@
 import Testing
-import TestTurns
+import TestConcurrency
 import TravelDomain
 import TravelDomainTesting
 @testable import TravelSamples
@@ -169,7 +169,7 @@ struct GazetteerTextTests {
     }
 }
 
-@Suite("The gazetteer fulfils the contract of places", .takesTurns)
+@Suite("The gazetteer fulfils the contract of places", .limitedConcurrency)
 struct ContractTests {
     @Test(arguments: PlaceRepositoryContract.checks)
     func fulfilsPlaceRepositoryContract(check: ContractCheck<PlaceRepositoryContract.Subject>) async throws {

@@ -1,4 +1,4 @@
-import TestTurns
+import TestConcurrency
 import Testing
 import TravelDomain
 
@@ -32,7 +32,7 @@ struct KoreanPlacesTests {
         #expect(places.count { !$0.otherNames.isEmpty } >= 80)
     }
 
-    @Test("each place is within 500 metres of its coordinate in public sources", .takesTurns)
+    @Test("each place is within 500 metres of its coordinate in public sources", .limitedConcurrency)
     func agreesWithPublicSources() throws {
         let known = try PublicCoordinate.all()
         for expected in known {

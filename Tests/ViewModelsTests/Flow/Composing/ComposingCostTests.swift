@@ -1,11 +1,11 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("The cost of composing", .takesTurns, .nothingSurvives)
+@Suite("The cost of composing", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct ComposingCostTests {
     private struct Cell: Identifiable, Sendable {

@@ -1,11 +1,11 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Composed flows", .takesTurns, .nothingSurvives)
+@Suite("Composed flows", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct ComposingTests {
     private let works = Works()

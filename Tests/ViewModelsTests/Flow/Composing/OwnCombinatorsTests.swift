@@ -1,12 +1,12 @@
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
 /// Flows that compose their children by `Next.map`, as an app would: nothing here is internal to the library.
-@Suite("Combinators of an app", .takesTurns, .nothingSurvives)
+@Suite("Combinators of an app", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct OwnCombinatorsTests {
     private let works = Works()

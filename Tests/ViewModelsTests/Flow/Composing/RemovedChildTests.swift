@@ -1,12 +1,12 @@
 import Streams
 import StreamsTesting
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("Effects of removed children", .takesTurns, .nothingSurvives)
+@Suite("Effects of removed children", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct RemovedChildTests {
     private let works = Works()

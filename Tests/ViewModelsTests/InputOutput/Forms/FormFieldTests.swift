@@ -1,7 +1,7 @@
 import Dispatch
 import Streams
 import StreamsTesting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -71,7 +71,7 @@ private final class NicknameForm {
     }
 }
 
-@Suite("Form fields", .takesTurns, .nothingSurvives)
+@Suite("Form fields", .limitedConcurrency, .nothingSurvives)
 struct FormFieldTests {
     @Test("a form field submits its newest value, and only while it is valid")
     func submissions() {

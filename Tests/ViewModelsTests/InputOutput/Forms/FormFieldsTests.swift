@@ -1,7 +1,7 @@
 import Streams
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -91,7 +91,7 @@ private final class AccountForm {
     }
 }
 
-@Suite("Forms of several fields", .takesTurns, .nothingSurvives)
+@Suite("Forms of several fields", .limitedConcurrency, .nothingSurvives)
 struct FormFieldsTests {
     @Test("a form submits the newest values of all its fields, and only while all are valid")
     func submissions() {

@@ -1,7 +1,7 @@
 import Streams
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -76,7 +76,7 @@ private struct Told: FilmFlow {
     }
 }
 
-@Suite("Paged lists whose requests are cancelled", .takesTurns, .nothingSurvives)
+@Suite("Paged lists whose requests are cancelled", .limitedConcurrency, .nothingSurvives)
 struct PagingInFlowTests {
     /// Where the list is when its request is cancelled, and what it shows afterwards.
     enum Load: CaseIterable { case first, next, refresh }

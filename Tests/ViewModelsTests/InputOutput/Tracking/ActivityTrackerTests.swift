@@ -1,14 +1,14 @@
 import Dispatch
 import Streams
 import Synchronization
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
 private struct Failure: Error {}
 
-@Suite("Activity tracker", .takesTurns, .nothingSurvives)
+@Suite("Activity tracker", .limitedConcurrency, .nothingSurvives)
 @MainActor
 struct ActivityTrackerTests {
     private let tracker = ActivityTracker()

@@ -2,7 +2,7 @@ import Composition
 import Dispatch
 import Foundation
 import Streams
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -95,7 +95,7 @@ private struct MutationWatch: MutationFlow {
     }
 }
 
-@Suite("FlowTester and dependencies", .takesTurns, .nothingSurvives)
+@Suite("FlowTester and dependencies", .limitedConcurrency, .nothingSurvives)
 struct FlowTesterDependencyTests {
     @Test("a flow uses the clock, the schedulers and the date of its FlowTester")
     func time() {

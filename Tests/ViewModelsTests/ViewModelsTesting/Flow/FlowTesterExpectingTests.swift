@@ -3,7 +3,7 @@ import Foundation
 import Streams
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -67,7 +67,7 @@ private struct Greeter: Flow {
     func perform(_ sideEffect: Bool) -> Observable<Action> { .just(.said(greeting)) }
 }
 
-@Suite("FlowTester expectations", .takesTurns)
+@Suite("FlowTester expectations", .limitedConcurrency)
 struct FlowTesterExpectingTests {
     @Test("FlowTester receives actions and events that are not Equatable by key path or condition")
     func opaque() {
@@ -241,7 +241,7 @@ struct FlowTesterExpectingTests {
     }
 }
 
-@Suite("FlowTester and side effects that never end", .takesTurns)
+@Suite("FlowTester and side effects that never end", .limitedConcurrency)
 struct FlowTesterEndlessTests {
     private let scheduler = TestScheduler(resolution: 0.001)
 

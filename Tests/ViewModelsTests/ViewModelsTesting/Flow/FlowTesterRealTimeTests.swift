@@ -2,12 +2,12 @@ import Dispatch
 import Streams
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("FlowTester and work outside of virtual time", .takesTurns)
+@Suite("FlowTester and work outside of virtual time", .limitedConcurrency)
 struct FlowTesterRealTimeTests {
     /// A place outside of virtual time where a side effect runs.
     enum Way: CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import Dispatch
 import Streams
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -62,7 +62,7 @@ private struct Upload: Flow {
     func perform(_ sideEffect: SideEffect) -> Observable<Action> { .just(.sent) }
 }
 
-@Suite("FlowTester and side effects that answer nothing", .takesTurns)
+@Suite("FlowTester and side effects that answer nothing", .limitedConcurrency)
 struct FlowTesterStartingTests {
     private typealias Requests = Next<Rows.SideEffect, Rows.Event>
 
@@ -329,7 +329,7 @@ private struct GeneratedFlow: Flow {
     func perform(_ sideEffect: Int) -> Observable<Int> { .from(answers[sideEffect % 100]) }
 }
 
-@Suite("FlowTester and generated flows", .takesTurns)
+@Suite("FlowTester and generated flows", .limitedConcurrency)
 struct GeneratedFlowTesterTests {
     private enum Line: Equatable {
         case receive(Int), event(Int), sideEffect(Int)

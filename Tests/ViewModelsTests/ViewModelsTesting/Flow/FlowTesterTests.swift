@@ -2,12 +2,12 @@ import Dispatch
 import Streams
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
 
-@Suite("FlowTester", .takesTurns)
+@Suite("FlowTester", .limitedConcurrency)
 struct FlowTesterTests {
     private let scheduler = TestScheduler(resolution: 0.001)
 

@@ -3,7 +3,7 @@ import Dispatch
 import Streams
 import StreamsTesting
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -50,7 +50,7 @@ private struct Profile: MutationFlow {
     }
 }
 
-@Suite("MutationTester", .takesTurns)
+@Suite("MutationTester", .limitedConcurrency)
 struct MutationTesterTests {
     @Test("MutationTester follows the side effects of each action in virtual time")
     func follows() {

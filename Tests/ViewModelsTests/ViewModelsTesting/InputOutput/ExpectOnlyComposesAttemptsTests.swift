@@ -2,7 +2,7 @@ import Dispatch
 import Streams
 import Synchronization
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -82,7 +82,7 @@ private final class LateScreen: ViewModel, @unchecked Sendable {
 }
 
 /// View models that break the rules in different ways.
-@Suite("Violations that expectOnlyComposes detects", .takesTurns)
+@Suite("Violations that expectOnlyComposes detects", .limitedConcurrency)
 @MainActor
 struct ExpectOnlyComposesAttemptsTests {
     private let taps = PublishSubject<Int>()

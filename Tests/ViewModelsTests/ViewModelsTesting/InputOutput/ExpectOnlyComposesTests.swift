@@ -2,7 +2,7 @@ import Dispatch
 import Streams
 import Synchronization
 import TestReporting
-import TestTurns
+import TestConcurrency
 import Testing
 import ViewModels
 import ViewModelsTesting
@@ -30,7 +30,7 @@ private struct Screen: ViewModel {
     }
 }
 
-@Suite("expectOnlyComposes", .takesTurns)
+@Suite("expectOnlyComposes", .limitedConcurrency)
 @MainActor
 struct ExpectOnlyComposesTests {
     private let name = BehaviorRelay(value: "Mina")

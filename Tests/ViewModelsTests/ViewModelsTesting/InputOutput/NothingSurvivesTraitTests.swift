@@ -1,11 +1,11 @@
 import Streams
 import Testing
 import TestReporting
-import TestTurns
+import TestConcurrency
 import ViewModelsTesting
 
 #if DEBUG
-@Suite("The nothing-survives trait", .takesTurns)
+@Suite("The nothing-survives trait", .limitedConcurrency)
 struct NothingSurvivesTraitTests {
     @Test("a test that disposes all subscriptions passes with the nothing-survives trait", .nothingSurvives)
     func passes() async {

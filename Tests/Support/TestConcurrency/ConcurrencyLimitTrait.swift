@@ -11,22 +11,22 @@ public import Testing
 /// as there are processors if that is more, in the order of their requests.
 ///
 /// ```swift
-/// @Suite("Accesses", .takesTurns)
+/// @Suite("Accesses", .limitedConcurrency)
 /// struct AccessTests { … }
 /// ```
 ///
-/// The limit begins with the turn. It ends a test that hangs, and does not judge a slow one. Do not combine it with
-/// `.timeLimit`, which also counts the time for which a test waits for its turn. A test that exceeds its limit fails
+/// The limit begins when the test does. It ends a test that hangs, and does not judge a slow one. Do not combine it
+/// with `.timeLimit`, which also counts the time for which a test waits for its slot. A test that exceeds its limit fails
 /// and is cancelled; if it has not ended a minute later, the process stops with the name of the test on standard error.
 ///
 /// A test reports its first ten issues only, so that a failure in a loop is not repeated a thousand times.
 ///
 /// `TEST_COSTS=1 swift test` runs one test at a time and prints the cost of each.
 ///
-/// Place the trait before traits that prepare something for the test, so that they wait for the turn, too.
-public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
+/// Place the trait before traits that prepare something for the test, so that they wait for the slot, too.
+public struct ConcurrencyLimitTrait: TestTrait, SuiteTrait, TestScoping {
     let limit: Duration
-    var turns = TaskSemaphore.shared
+    var slots = TaskSemaphore.shared
     /// Whether no other test with this trait runs meanwhile.
     var isAlone = false
     /// Runs work after a time; the queue has a thread of its own, so that it works even if tests block every thread of
@@ -38,18 +38,18 @@ public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
     /// Applies to the tests of sub-suites as well.
     public var isRecursive: Bool { true }
 
-    /// Runs a test when it has its turn.
+    /// Runs a test when it has a slot.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        // Both a suite and its test may request a turn; a test that waited for a second one could wait for itself.
-        if Self.hasTurn { return try await function() }
-        // Two tests that each held some of the turns would wait for each other.
+        // Both a suite and its test may request a slot; a test that waited for a second one could wait for itself.
+        if Self.hasSlot { return try await function() }
+        // Two tests that each held some of the slots would wait for each other.
         if isAlone { await TaskSemaphore.alone.wait() }
-        let needed = isAlone ? turns.width : 1
-        for _ in 0..<needed { await turns.wait() }
+        let needed = isAlone ? slots.width : 1
+        for _ in 0..<needed { await slots.wait() }
         defer {
-            for _ in 0..<needed { turns.signal() }
+            for _ in 0..<needed { slots.signal() }
             if isAlone { TaskSemaphore.alone.signal() }
         }
         let begin = Cost.isReported ? Cost.now : nil
@@ -62,12 +62,12 @@ public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
             if number == 10 { issue.comments.append("further issues of this test are not reported") }
             return issue
         }
-        try await Self.$hasTurn.withValue(true) {
+        try await Self.$hasSlot.withValue(true) {
             try await firstIssues.provideScope(for: test, testCase: testCase) { try await run(test, function) }
         }
     }
 
-    @TaskLocal private static var hasTurn = false
+    @TaskLocal private static var hasSlot = false
 
     private static let deadlines = DispatchQueue(label: "deadlines of tests")
 
@@ -98,25 +98,25 @@ public struct TurnTrait: TestTrait, SuiteTrait, TestScoping {
     }
 }
 
-extension Trait where Self == TurnTrait {
+extension Trait where Self == ConcurrencyLimitTrait {
     /// Limits how many tests of all suites with this trait run at a time; a test that takes longer than ten minutes
     /// fails.
-    public static var takesTurns: Self { takesTurns(within: .seconds(600)) }
+    public static var limitedConcurrency: Self { limitedConcurrency(within: .seconds(600)) }
 
     /// Limits how many tests of all suites with this trait run at a time; a test that takes longer than `limit`,
-    /// counted from the start of its turn, fails.
-    public static func takesTurns(within limit: Duration) -> Self { Self(limit: limit) }
+    /// counted from its start, fails.
+    public static func limitedConcurrency(within limit: Duration) -> Self { Self(limit: limit) }
 
-    /// Runs the tests while no other test with a turn runs: for what they measure of the whole process.
-    public static func takesTurnsAlone(within limit: Duration) -> Self { Self(limit: limit, isAlone: true) }
+    /// Runs the tests while no other test with this trait runs: for what they measure of the whole process.
+    public static func runsAlone(within limit: Duration) -> Self { Self(limit: limit, isAlone: true) }
 }
 
-/// A semaphore for tasks, first in, first out. A task that is cancelled waits for its turn nevertheless.
+/// A semaphore for tasks, first in, first out. A task that is cancelled waits for its slot nevertheless.
 final class TaskSemaphore: Sendable {
     /// The semaphore that all suites share: it keeps every processor busy while some tests wait for the disk.
     static let shared = TaskSemaphore(width: Cost.isReported ? 1 : max(4, ProcessInfo.processInfo.activeProcessorCount))
 
-    /// One test alone at a time waits for all turns.
+    /// One test alone at a time waits for all slots.
     static let alone = TaskSemaphore(width: 1)
 
     let width: Int
@@ -136,7 +136,7 @@ final class TaskSemaphore: Sendable {
     /// The number of waiting tasks.
     var waitingCount: Int { state.withLock { $0.waiters.count } }
 
-    /// Returns at the caller's turn, which lasts until ``signal()``.
+    /// Returns when the caller has a slot, which it keeps until ``signal()``.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
@@ -151,7 +151,7 @@ final class TaskSemaphore: Sendable {
         }
     }
 
-    /// Ends a turn, and begins that of the task that has waited longest.
+    /// Frees a slot, and grants it to the task that has waited longest.
     func signal() {
         let next: CheckedContinuation<Void, Never>? = state.withLock { state in
             guard state.waiters.isEmpty else { return state.waiters.removeFirst() }
