@@ -101,7 +101,7 @@ extension InMemoryTripRepository: TripCache {
                 trip.reports[reporter] = nil
             }
         }
-        if !trip.isTimelineKnown { trip.seenThumbnail = seen.thumbnail }
+        if !trip.isTimelineKnown { trip.fetchedThumbnail = seen.thumbnail }
         trips[seen.id] = trip
     }
 

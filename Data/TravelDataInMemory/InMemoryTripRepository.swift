@@ -258,7 +258,7 @@ struct StoredTrip: Sendable {
     var otherLikes = 0
     /// Whether the timeline is known, and the image that represents the trip if not.
     var isTimelineKnown = true
-    var seenThumbnail: TripImage.ID?
+    var fetchedThumbnail: TripImage.ID?
 
     struct Report: Sendable {
         let time: Date
@@ -267,7 +267,7 @@ struct StoredTrip: Sendable {
 
     var countingReports: Int { reports.values.count { $0.counts } }
     var likeCount: Int { likedBy.count + otherLikes }
-    var thumbnail: TripImage.ID? { isTimelineKnown ? recorded.thumbnail : seenThumbnail }
+    var thumbnail: TripImage.ID? { isTimelineKnown ? recorded.thumbnail : fetchedThumbnail }
 }
 
 extension Visibility {

@@ -18,7 +18,7 @@ struct TripRecord: RowDecodable {
             ifnull(
                 (SELECT image FROM entry INDEXED BY entry_image
                 WHERE trip = trip.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1),
-                (SELECT thumbnail FROM unseen_timeline WHERE trip = trip.key)),
+                (SELECT thumbnail FROM unfetched_timeline WHERE trip = trip.key)),
             version, updated_at, (SELECT id FROM avatar WHERE app_user = author), report_count
         FROM trip JOIN app_user ON app_user.key = author
         WHERE \(condition)

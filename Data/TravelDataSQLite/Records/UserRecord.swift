@@ -4,7 +4,7 @@ import TravelDomain
 
 /// A row of `app_user`.
 ///
-/// A cache knows some people only by ID, because they like or block something: these are named in `unseen_user`, and
+/// A cache knows some people only by ID, because they like or block something: these are named in `unfetched_user`, and
 /// their nickname is a placeholder. Nothing but their likes and blocks is found until their profile is stored.
 enum UserRecord {
     /// The key of the user, whether or not their profile is known; `nil` when there is no such row.
@@ -13,7 +13,7 @@ enum UserRecord {
     }
 
     /// A condition on `user`: the profile is known.
-    static let isKnown: SQL = "app_user.key NOT IN (SELECT app_user FROM unseen_user)"
+    static let isKnown: SQL = "app_user.key NOT IN (SELECT app_user FROM unfetched_user)"
 
     /// The key of the user if their profile is known; `nil` otherwise.
     static func knownKey(of id: User.ID, _ db: Connection) throws -> Int64? {
@@ -21,11 +21,11 @@ enum UserRecord {
     }
 
     /// The key of the user; inserts a row without a profile if there is none.
-    static func saveUnseen(_ id: User.ID, _ db: Connection) throws -> Int64 {
+    static func saveUnfetched(_ id: User.ID, _ db: Connection) throws -> Int64 {
         if let key = try key(of: id, db) { return key }
         try db.execute("INSERT INTO app_user (id, nickname, nickname_key) VALUES (\(id), '??', '??')")
         let key = db.lastInsertedRowID
-        try db.execute("INSERT INTO unseen_user VALUES (\(key))")
+        try db.execute("INSERT INTO unfetched_user VALUES (\(key))")
         return key
     }
 
@@ -50,7 +50,7 @@ enum UserRecord {
     /// Inserts the user, unless their profile is known, with whatever nickname and no picture; returns the key.
     static func save(_ user: User, _ db: Connection) throws -> Int64 {
         if let key = try key(of: user.id, db) {
-            if try db.execute("DELETE FROM unseen_user WHERE app_user = \(key)") == 1 {
+            if try db.execute("DELETE FROM unfetched_user WHERE app_user = \(key)") == 1 {
                 try rename(key, to: user.nickname, db)
             }
             return key
@@ -200,7 +200,7 @@ struct ImageRecord: RowDecodable {
 
     private static let ofTrips: SQL = """
         SELECT file, size, author, report_count FROM image JOIN trip
-            ON trip.key = image.trip AND image.id NOT IN (SELECT id FROM unseen_image)
+            ON trip.key = image.trip AND image.id NOT IN (SELECT id FROM unfetched_image)
         """
     private static let ofUsers: SQL = "SELECT file, size, NULL, 0 FROM avatar WHERE file IS NOT NULL"
 

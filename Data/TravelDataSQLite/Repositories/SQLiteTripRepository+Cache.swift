@@ -4,26 +4,26 @@ public import TravelDomain
 extension SQLiteTripRepository: TripCache {
     public func store(_ fetched: FetchedTrips) async throws {
         try await write(adding: fetched.images) { _, write, db in
-            for user in fetched.users { _ = try UserRecord.saveSeen(user, &write, db) }
+            for user in fetched.users { _ = try UserRecord.saveFetched(user, &write, db) }
             for user in fetched.missingUsers {
                 guard let key = try UserRecord.key(of: user, db) else { continue }
                 try TripRecord.remove(where: "author = \(key)", &write, db)
                 write.abandon(try AvatarRecord.files("app_user = \(key)", db))
                 try db.execute("DELETE FROM app_user WHERE key = \(key)")
             }
-            for trip in fetched.missingTrips { try SeenTripRecord.remove(trip, &write, db) }
+            for trip in fetched.missingTrips { try FetchedTripRecord.remove(trip, &write, db) }
             for trip in fetched.trips {
-                try SeenTripRecord.save(
+                try FetchedTripRecord.save(
                     trip, timeline: fetched.timelines[trip.id], track: fetched.tracks[trip.id], &write, db)
-                try SeenTripRecord.saveLikes(of: trip, viewer: fetched.viewer, db)
+                try FetchedTripRecord.saveLikes(of: trip, viewer: fetched.viewer, db)
             }
             if let viewer = fetched.viewer {
-                try SeenTripRecord.removeBlocks(by: viewer, of: Set(fetched.trips.map(\.author.id)), db)
+                try FetchedTripRecord.removeBlocks(by: viewer, of: Set(fetched.trips.map(\.author.id)), db)
             }
             for (user, authors) in fetched.blocked {
-                try SeenTripRecord.saveBlocks(by: user, of: authors, &write, db)
+                try FetchedTripRecord.saveBlocks(by: user, of: authors, &write, db)
             }
-            for image in fetched.images { try SeenTripRecord.save(image, &write, db) }
+            for image in fetched.images { try FetchedTripRecord.save(image, &write, db) }
             for (request, time) in fetched.answers {
                 try db.execute(
                     """
@@ -50,8 +50,8 @@ extension SQLiteTripRepository: TripCache {
             guard let key = try db.fetchOne(Int64.self, "SELECT key FROM trip WHERE id = \(id)") else {
                 return .unknown
             }
-            let isUnseen: SQL = "SELECT EXISTS (SELECT 1 FROM unseen_timeline WHERE trip = \(key))"
-            if try db.fetchOne(Bool.self, isUnseen) ?? false { return .withoutTimeline }
+            let isUnfetched: SQL = "SELECT EXISTS (SELECT 1 FROM unfetched_timeline WHERE trip = \(key))"
+            if try db.fetchOne(Bool.self, isUnfetched) ?? false { return .withoutTimeline }
             return .complete(try recorded(key, db))
         }
     }
@@ -61,9 +61,9 @@ extension SQLiteTripRepository: TripCache {
             try db.fetchOne(
                 Bool.self,
                 """
-                SELECT EXISTS (SELECT 1 FROM unseen_image WHERE id = \(image))
+                SELECT EXISTS (SELECT 1 FROM unfetched_image WHERE id = \(image))
                     OR EXISTS (SELECT 1 FROM avatar WHERE id = \(image) AND file IS NULL)
-                    OR EXISTS (SELECT 1 FROM unseen_timeline WHERE thumbnail = \(image))
+                    OR EXISTS (SELECT 1 FROM unfetched_timeline WHERE thumbnail = \(image))
                     AND NOT EXISTS (SELECT 1 FROM image WHERE id = \(image))
                 """) ?? false
         }

@@ -28,12 +28,13 @@ enum TravelSchema {
             }
         },
         Migration("invitations", script: invitations),
+        Migration("unfetched rows", script: unfetchedRows),
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
 
     /// People are found by `nickname_key`. A row of `avatar` without a file is a picture that another store has. The
-    /// profile of a user in `unseen_user` is not known here, only their ID.
+    /// profile of a user in `unseen_user`, later `unfetched_user`, is not known here, only their ID.
     private static let users = """
         CREATE TABLE app_user (
             key INTEGER PRIMARY KEY,
@@ -287,6 +288,15 @@ enum TravelSchema {
             digest BLOB PRIMARY KEY CHECK (length(digest) = 32),
             made_at REAL NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The standard words for what a cache has not fetched.
+    private static let unfetchedRows = """
+        ALTER TABLE unseen_user RENAME TO unfetched_user;
+        ALTER TABLE unseen_image RENAME TO unfetched_image;
+        ALTER TABLE unseen_timeline RENAME TO unfetched_timeline;
+        DROP INDEX unseen_timeline_thumbnail;
+        CREATE INDEX unfetched_timeline_thumbnail ON unfetched_timeline (thumbnail) WHERE thumbnail IS NOT NULL;
         """
 
     /// What the columns cannot express: counts of likes and reports, and rules that concern several tables.

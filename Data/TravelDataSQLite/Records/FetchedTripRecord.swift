@@ -3,12 +3,12 @@ import TravelDataShared
 import TravelDomain
 
 /// Stores trips as another store has answered them.
-enum SeenTripRecord {
+enum FetchedTripRecord {
     /// Inserts or replaces a trip; without a timeline, a complete one keeps its content.
     static func save(
         _ trip: Trip, timeline: [TimelineEntry]?, track: TrackGeometry?, _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        _ = try UserRecord.saveSeen(trip.author, &write, db)
+        _ = try UserRecord.saveFetched(trip.author, &write, db)
         // Without entries and images, which are stored below.
         let after = try header(of: trip)
         if let known = try known(trip.id, db) {
@@ -34,7 +34,7 @@ enum SeenTripRecord {
         _ id: Trip.ID, _ db: Connection
     ) throws -> (key: Int64, author: User.ID, createdAt: Double, isComplete: Bool)? {
         let select: SQL = """
-            SELECT trip.key, app_user.id, created_at, NOT EXISTS (SELECT 1 FROM unseen_timeline WHERE trip = trip.key)
+            SELECT trip.key, app_user.id, created_at, NOT EXISTS (SELECT 1 FROM unfetched_timeline WHERE trip = trip.key)
             FROM trip JOIN app_user ON app_user.key = author WHERE trip.id = \(id)
             """
         return try db.fetchOne(select) { row in (try row[0], try row[1], try row[2], try row[3]) }
@@ -63,7 +63,7 @@ enum SeenTripRecord {
             try db.execute(
                 "INSERT INTO image (trip, id, file, size) VALUES (\(key), \(image), \(ImageFolder.FileID()), 1)"
             )
-            try db.execute("INSERT INTO unseen_image VALUES (\(image))")
+            try db.execute("INSERT INTO unfetched_image VALUES (\(image))")
         }
         for entry in complete.timeline {
             try removeOther(key, "SELECT trip FROM entry WHERE id = \(entry.id)", &write, db)
@@ -71,9 +71,9 @@ enum SeenTripRecord {
         }
         try TrackRecord.set(timeline == nil ? nil : track, of: key, db)
         try ImageRecord.setThumbnail(trip.content.thumbnail, of: key, db)
-        try db.execute("DELETE FROM unseen_timeline WHERE trip = \(key)")
+        try db.execute("DELETE FROM unfetched_timeline WHERE trip = \(key)")
         if timeline == nil {
-            try db.execute("INSERT INTO unseen_timeline VALUES (\(key), \(trip.thumbnail))")
+            try db.execute("INSERT INTO unfetched_timeline VALUES (\(key), \(trip.thumbnail))")
         } else {
             write.abandon(try ImageRecord.removeUnused(of: key, showing: complete.images, db))
         }
@@ -100,7 +100,7 @@ enum SeenTripRecord {
             if !trip.isLiked {
                 _ = try LikeRecord.remove(trip.id, by: viewer, db)
             } else {
-                try LikeRecord.insert(key, by: UserRecord.saveUnseen(viewer, db), db)
+                try LikeRecord.insert(key, by: UserRecord.saveUnfetched(viewer, db), db)
             }
         }
         // There are fewer likes than known people who like it: which of them removed their like is unknown.
@@ -140,8 +140,8 @@ enum SeenTripRecord {
     static func saveBlocks(
         by user: User.ID, of authors: [User], _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        let keys = try authors.map { try UserRecord.saveSeen($0, &write, db) }
-        let user = try UserRecord.saveUnseen(user, db)
+        let keys = try authors.map { try UserRecord.saveFetched($0, &write, db) }
+        let user = try UserRecord.saveUnfetched(user, db)
         try db.execute("DELETE FROM blocked WHERE app_user = \(user)")
         for author in keys where author != user {
             try db.execute("INSERT INTO blocked (app_user, author) VALUES (\(user), \(author))")
@@ -152,13 +152,13 @@ enum SeenTripRecord {
     static func save(_ image: TripImage, _ write: inout ImageWrite, _ db: Connection) throws {
         let file = write.file(of: image.id)
         if try AvatarRecord.setFile(file, of: image, db) { return }
-        if try db.execute("DELETE FROM unseen_image WHERE id = \(image.id)") == 1 {
+        if try db.execute("DELETE FROM unfetched_image WHERE id = \(image.id)") == 1 {
             try db.execute(
                 "UPDATE image SET (file, size) = (\(file), \(image.bytes.count)) WHERE id = \(image.id)")
             return
         }
         let showing: SQL = """
-            SELECT trip FROM unseen_timeline WHERE thumbnail = \(image.id)
+            SELECT trip FROM unfetched_timeline WHERE thumbnail = \(image.id)
                 AND NOT EXISTS (SELECT 1 FROM image WHERE id = \(image.id))
             """
         guard let trip = try db.fetchOne(Int64.self, showing) else { return write.abandon([file]) }
@@ -168,7 +168,7 @@ enum SeenTripRecord {
 
 extension UserRecord {
     /// Inserts the user, or replaces their nickname and picture, and returns the key.
-    static func saveSeen(_ user: User, _ write: inout ImageWrite, _ db: Connection) throws -> Int64 {
+    static func saveFetched(_ user: User, _ write: inout ImageWrite, _ db: Connection) throws -> Int64 {
         let key = try save(user, db)
         try AvatarRecord.setSeen(user.avatar, of: key, &write, db)
         try rename(key, to: user.nickname, db)
