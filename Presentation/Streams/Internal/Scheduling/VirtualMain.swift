@@ -45,20 +45,29 @@ package enum VirtualWorlds {
 
     private static let hooks = AtomicLazyReference<Hooks>()
     private static let observer = AtomicLazyReference<Observer>()
+    /// Whether there was a world: without one, no driver looks up the task-local value, which takes its time.
+    static let exist = Atomic(false)
+    /// Whether there are hooks: a look-up of these takes its time, too.
+    private static let areFoundInScope = Atomic(false)
 
     /// Sets the function that reports mistakes, and returns whether the use is one.
     package static func observeMainQueue(_ isMistake: @escaping @Sendable (MainQueueUse) -> Bool) {
         _ = observer.storeIfNil(Observer(isMistake))
-        SharingScheduler.mayBeReplaced.store(true, ordering: .relaxed)
+        exist.store(true, ordering: .relaxed)
     }
 
     /// Sets the function that returns the world of the current scope of dependencies.
     package static func find(inScope: @escaping @Sendable () -> (any VirtualMain)?) {
         _ = hooks.storeIfNil(Hooks(inScope))
+        areFoundInScope.store(true, ordering: .releasing)
     }
 
     /// That of the world in which the current code runs, or of the scope that it is in.
-    static var current: (any VirtualMain)? { TaskEnvironment.current?.main() ?? hooks.load()?.inScope() }
+    static var current: (any VirtualMain)? {
+        guard exist.load(ordering: .relaxed) else { return nil }
+        if let environment = TaskEnvironment.current, let main = environment.main() { return main }
+        return areFoundInScope.load(ordering: .acquiring) ? hooks.load()?.inScope() : nil
+    }
 
     /// Whether a use of the main queue is a mistake, which was reported.
     static func isMistake(_ kind: MainQueueUse.Kind) -> Bool {

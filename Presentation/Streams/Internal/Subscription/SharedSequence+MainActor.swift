@@ -97,7 +97,7 @@ enum MainActorCheck {
 
     @usableFromInline
     static func isOnMainActor() -> Bool {
-        if SharingScheduler.mayBeReplaced.load(ordering: .relaxed), !DispatchQueue.isMain,
+        if VirtualWorlds.exist.load(ordering: .relaxed), !DispatchQueue.isMain,
             VirtualWorlds.isMistake(.function)
         {
             return false

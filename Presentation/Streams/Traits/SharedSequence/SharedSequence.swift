@@ -100,21 +100,18 @@ public enum SharingScheduler {
         let make: @Sendable () -> any SchedulerType
     }
 
-    @TaskLocal private static var mocked: Mock?
-    /// Whether there was a mock or a virtual world: without one, no driver looks up task-local values, which takes its
-    /// time.
-    static let mayBeReplaced = Atomic(false)
+    @TaskLocal private static var mockOfTask: Mock?
+    /// Whether there was a mock: without one, no driver looks up the task-local value, which takes its time.
+    private static let mayBeMocked = Atomic(false)
+    private static var mocked: Mock? { mayBeMocked.load(ordering: .relaxed) ? mockOfTask : nil }
 
     public static var make: @Sendable () -> any SchedulerType {
-        guard mayBeReplaced.load(ordering: .relaxed) else { return { MainScheduler(isOfSharedSequence: true) } }
         if let mocked { return mocked.make }
-        let virtual = VirtualWorlds.current
+        guard let virtual = VirtualWorlds.current else { return { MainScheduler(isOfSharedSequence: true) } }
         return { MainScheduler(isOfSharedSequence: true, in: virtual) }
     }
 
-    @usableFromInline static var isMocked: Bool {
-        mayBeReplaced.load(ordering: .relaxed) && (mocked != nil || VirtualWorlds.current != nil)
-    }
+    @usableFromInline static var isMocked: Bool { mocked != nil || VirtualWorlds.current != nil }
 
     /// Whether the scheduler of a strategy is the main one of drivers and signals.
     @inlinable
@@ -135,8 +132,8 @@ public enum SharingScheduler {
     public static func mock<Result>(
         makeScheduler: @escaping @Sendable () -> any SchedulerType, action: () throws -> Result
     ) rethrows -> Result {
-        mayBeReplaced.store(true, ordering: .relaxed)
-        return try $mocked.withValue(Mock(make: makeScheduler), operation: action)
+        mayBeMocked.store(true, ordering: .relaxed)
+        return try $mockOfTask.withValue(Mock(make: makeScheduler), operation: action)
     }
 }
 
