@@ -22,12 +22,30 @@ public enum AccessExecution: Hashable, Sendable {
     case inline
 }
 
-/// A bounded pool of connections of one kind, and the queue of accesses that wait for them in order of arrival or of
-/// priority.
+/// A bounded pool of connections of one kind, and the queue of the accesses that wait for them.
 ///
-/// An access runs on a thread of the pool or on the caller's executor or thread.
-/// Both acquire a slot, so that one pool can run both. The mutex of the pool is held for a few instructions at a time, and
-/// never while an access runs.
+/// An access needs a *slot*, the right to use one connection; there are as many as connections. All kinds of accesses
+/// acquire the same slots, so that one pool can run all of them:
+///
+/// ```
+/// run          .inline                    in the task of the caller
+///              .adaptive, if short        on the thread of the caller     (AdaptiveExecution.swift)
+///              otherwise                  on a thread of the pool         (PoolThreads.swift)
+/// runBlocking                             on the thread of the caller, which waits
+///
+/// slot         unopened ──▶ in use ◀──▶ idle ──▶ closed                   (PoolState.swift)
+/// access       [waiting for a slot ──▶] running ──▶ the slot is released ──▶ the result is delivered
+/// pool         open ◀──▶ paused; closed when the last access has ended
+/// ```
+///
+/// An access that ends passes its slot to one that waits: in order of arrival, or of priority (`isPrioritized`). The mutex
+/// of the pool is held for a few instructions at a time, and never while an access runs.
+///
+/// ```swift
+/// let readers = ConnectionPool(connections: 4, error: { StoreError($0) }, open: { try Connection(path) })
+/// let count = try await readers.run(isolation: #isolation) { try ($0 as! Connection).count() }
+/// await readers.close()    // when the accesses have ended
+/// ```
 package final class ConnectionPool: Sendable {
     let execution: AccessExecution
     /// Returns the error of an access that did not run, in the form of the library.
@@ -35,12 +53,12 @@ package final class ConnectionPool: Sendable {
     /// Opens a connection, on first use.
     private let open: @Sendable () throws -> any PooledConnection
     /// Opens a connection on the caller's thread, and throws `MustWait` where it would wait; nil if opening takes long.
-    private let openQuickly: (@Sendable () throws -> any PooledConnection)?
+    let openQuickly: (@Sendable () throws -> any PooledConnection)?
     /// Called on the thread of each access, when its connection is free and its time has been taken.
-    private let afterAccess: (@Sendable () -> Void)?
+    let afterAccess: (@Sendable () -> Void)?
     let durations: AccessDurations
     /// Returns the time in nanoseconds, from which the durations of accesses are measured.
-    private let now: @Sendable () -> Int
+    let now: @Sendable () -> Int
     /// Equal to the number of slots, so that every access with a slot gets a thread.
     let threadLimit: Int
     /// How long an access waits for a connection; nil is no limit.
@@ -73,34 +91,21 @@ package final class ConnectionPool: Sendable {
 
     /// Runs `body` on a connection when one is available. Passing the caller's isolation avoids a change of thread.
     ///
-    /// `site` is where the access was requested. An adaptive pool runs `body` on the caller's thread if the accesses of the
-    /// site are known to be short, or if `isShort`, and on one of its threads otherwise.
+    /// `site` is where the access was requested, and `isShort` whether it is short wherever that is: an adaptive pool may run
+    /// it on the caller's thread.
     package func run<Value: Sendable>(
         isolation: isolated (any Actor)?, at site: AccessSite? = nil, isShort: Bool = false,
         _ body: @escaping @Sendable (any PooledConnection) throws -> Value
     ) async throws -> Value {
-        if execution == .inline { return try await runInline(isolation: isolation, body) }
-        guard execution == .adaptive, isShort || site.map(areShort) ?? false else {
-            return try await runOnThread(isolation: isolation, at: site, body)
-        }
-        try Task.checkCancellation()
-        guard let slot = state.withLock({ $0.acquireSlotForShortAccess(mayOpen: openQuickly != nil) }) else {
-            return try await runShortWhenFree(isolation: isolation, at: site, body)
-        }
-        do {
-            // An actor's thread runs nothing for tasks that do not call the actor: it may be the main thread.
-            let value = try runShort(slot, at: site, helps: isolation == nil, body)
-            if ThreadTurn.isOver { await ThreadTurn.yield() }
-            return value
-        } catch is MustWait {
-            return try await runOnThread(isolation: isolation, at: site, on: slot, body)
+        switch execution {
+        case .inline: try await runInline(isolation: isolation, body)
+        case .adaptive where isShort || site.map(areShort) ?? false:
+            try await runShort(isolation: isolation, at: site, body)
+        case .adaptive, .dedicatedThreads: try await runOnThread(isolation: isolation, at: site, body)
         }
     }
 
     package var isClosed: Bool { state.withLock { $0.isClosed } }
-
-    /// Whether the accesses of `site` are known to be short.
-    func areShort(at site: AccessSite) -> Bool { durations.areShort(at: site) }
 
     package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
@@ -144,35 +149,13 @@ package final class ConnectionPool: Sendable {
     }
 
     /// Returns the waiter that receives the slot next; without one, the slot returns to the pool.
-    private func returnSlot(_ slot: PoolSlot) -> PoolState.Waiter? {
+    func returnSlot(_ slot: PoolSlot) -> PoolState.Waiter? {
         let (next, teardown) = state.withLock { state in (state.releaseSlot(slot), state.takeTeardown()) }
         if let teardown { close(teardown) }
         return next
     }
 
-    /// Releases the slot of a short access. Those that wait for it and are short, too, run on the caller's thread: waking a
-    /// thread of the pool for each would take longer. No further one begins after 100 microseconds of them.
-    private func releaseHelping(_ slot: PoolSlot) {
-        var (next, time) = (returnSlot(slot), 0)
-        afterAccess?()
-        while let waiter = next {
-            guard time < 100_000, slot.opened != nil,
-                case .job(let job) = waiter, let access = job as? WaitingAccess, access.isShort
-            else { return pass(slot, to: waiter) }
-            next = nil
-            let start = now()
-            access.run(on: slot) {
-                let duration = now() - start
-                time += duration
-                ThreadTurn.add(duration)
-                if let site = access.site { durations.record(duration, at: site) }
-                next = returnSlot(slot)
-                afterAccess?()
-            }
-        }
-    }
-
-    private func pass(_ slot: PoolSlot, to waiter: PoolState.Waiter) {
+    func pass(_ slot: PoolSlot, to waiter: PoolState.Waiter) {
         switch waiter {
         case .job(let job): dispatch(job, slot)
         case .caller(_, let take): take(.success(slot))
@@ -246,60 +229,6 @@ extension ConnectionPool {
         return try use(slot, as: .inTask, body)
     }
 
-    /// Runs `body`, which is known to be short, when a slot is available.
-    private func runShortWhenFree<Value: Sendable>(
-        isolation: isolated (any Actor)?, at site: AccessSite?,
-        _ body: @escaping @Sendable (any PooledConnection) throws -> Value
-    ) async throws -> Value {
-        guard AccessPriority(Task.currentPriority) > .low else {
-            return try await runOnThread(isolation: isolation, at: site, body)
-        }
-        let access = WaitingAccess(at: site, of: self)
-        do {
-            defer { ThreadTurn.endWait() }
-            return try await withTaskCancellationHandler {
-                // Capturing the isolation makes the closure run on the caller's executor instead of another thread.
-                _ = isolation
-                return try await access.value(of: body)
-            } onCancel: {
-                access.cancel()
-            }
-        } catch is MustWait {
-            return try await runOnThread(isolation: isolation, at: site, on: access.keptSlot, body)
-        }
-    }
-
-    /// Runs `body` on the caller's thread. Throws `MustWait`, and keeps the slot, if it needs a lock of another process.
-    private func runShort<Value>(
-        _ slot: PoolSlot, at site: AccessSite?, helps: Bool, _ body: (any PooledConnection) throws -> Value
-    ) throws -> Value {
-        var (start, keepsSlot) = (now(), false)
-        // Comes after the last use of the connection: a pool that closes must be the only one to hold it.
-        defer {
-            let duration = now() - start
-            ThreadTurn.add(duration)
-            if !keepsSlot {
-                if let site { durations.record(duration, at: site) }
-                if helps { releaseHelping(slot) } else { release(slot) }
-            }
-        }
-        do {
-            if slot.opened == nil {
-                _ = try connection(of: slot, quickly: true)
-                // Opening is no part of the access.
-                start = now()
-            }
-            let connection = try connection(of: slot)
-            let cancellation = connection.cancellation
-            _ = cancellation.begin(.shortInTask)
-            defer { cancellation.end() }
-            return try body(connection)
-        } catch let error as MustWait {
-            keepsSlot = true
-            throw error
-        }
-    }
-
     /// Runs `body` on the caller's thread, and blocks the thread until a slot is available.
     package func runBlocking<Value>(_ body: (any PooledConnection) throws -> Value) throws -> Value {
         if let slot = try acquireSlot(orEnqueue: nil) { return try use(slot, as: .blocking, body) }
@@ -361,137 +290,5 @@ extension ConnectionPool {
         }
         if startsTimer { startLeaseTimer() }
         return slot
-    }
-}
-
-// Accesses that run on threads of the pool, so that the caller's threads never wait for a disk or a lock.
-extension ConnectionPool {
-    /// Runs `body` on `slot`, which the caller has acquired, or when one is available.
-    func runOnThread<Value: Sendable>(
-        isolation: isolated (any Actor)?, at site: AccessSite? = nil, on slot: PoolSlot? = nil,
-        _ body: @escaping @Sendable (any PooledConnection) throws -> Value
-    ) async throws -> Value {
-        let access = Access(at: site, body)
-        defer { if access.isAwaited { ThreadTurn.endWait() } }
-        return try await withTaskCancellationHandler {
-            // Capturing the isolation makes the closure run on the caller's executor instead of another thread.
-            _ = isolation
-            if let slot { dispatch(access, slot) } else { try add(access) }
-            return try await withUnsafeThrowingContinuation { access.resume($0) }
-        } onCancel: {
-            access.cancel()
-        }
-    }
-
-    /// Runs `body` on a thread of the pool, and passes the result to `completion` there. If the pool is closed or
-    /// cannot start a thread, passes the error on the caller's thread.
-    package func start<Value: Sendable>(
-        at site: AccessSite? = nil, _ body: @escaping @Sendable (any PooledConnection) throws -> Value,
-        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
-    ) -> Access<Value> {
-        let access = Access(at: site, body, completion: completion)
-        do { try add(access) } catch { access.fail(error) }
-        return access
-    }
-
-    /// Passes `job` to a thread, or enqueues it until a slot is available. Calls `whenAdded` before any thread takes it.
-    func add(
-        _ job: any Job, _ priority: TaskPriority = Task.currentPriority, whenAdded: () -> Void = {}
-    ) throws {
-        let (wake, startsTimer) = try state.withLock { state -> (Wake?, Bool) in
-            if state.isClosed { throw error(.closed) }
-            let priority = state.priority(of: priority)
-            defer { whenAdded() }
-            guard let slot = state.acquireSlot(priority) else { return (nil, state.enqueue(.job(job), priority)) }
-            return (makeReady(job, slot, &state), false)
-        }
-        if startsTimer { startLeaseTimer() }
-        if let wake { perform(wake) }
-    }
-
-    func dispatch(_ job: any Job, _ slot: PoolSlot) {
-        perform(state.withLock { state in makeReady(job, slot, &state) })
-    }
-
-    private func makeReady(_ job: any Job, _ slot: PoolSlot, _ state: inout PoolState) -> Wake {
-        state.ready.append((job, slot))
-        guard state.ready.count > state.idleThreadCount, state.threadCount < threadLimit else { return .signal }
-        state.threadCount += 1
-        return .start
-    }
-
-    /// Called without the lock, because the notified thread acquires it at once.
-    private func perform(_ wake: Wake) {
-        switch wake {
-        case .signal: condition.signal()
-        case .start:
-            let code = startThread { [self] in runWorker() }
-            if code != 0 { threadCreationFailed(code) }
-        }
-    }
-
-    /// Leaves the ready jobs to other threads; fails them if there are none.
-    private func threadCreationFailed(_ code: Int32) {
-        let stranded = state.withLock { state in
-            state.threadCount -= 1
-            var stranded: [Work] = []
-            while state.threadCount == 0, let next = state.ready.popFirst() { stranded.append(next) }
-            return stranded
-        }
-        let error = self.error(.noThread(code))
-        for (job, slot) in stranded {
-            job.run(on: .failure(error)) { release(slot) }
-        }
-    }
-}
-
-/// How a thread is notified of a job.
-private enum Wake {
-    case signal
-    case start
-}
-
-// The loop of a thread.
-extension ConnectionPool {
-    private typealias Work = (job: any Job, slot: PoolSlot)
-
-    private func runWorker() {
-        var work = state.withLock { state in takeWork(&state) }
-        while let (job, slot) = work ?? waitForWork() {
-            let opened = Result { try connection(of: slot) }
-            let start = now()
-            job.run(on: opened) {
-                let duration = now() - start
-                let waiter: PoolState.Waiter?
-                if let site = job.site { durations.record(duration, at: site) }
-                (waiter, work) = state.withLock { state in
-                    let waiter = state.releaseSlot(slot)
-                    if case .job(let job) = waiter { return (nil, (job, slot)) }
-                    return (waiter, takeWork(&state))
-                }
-                if case .caller(_, let take) = waiter { take(.success(slot)) }
-                afterAccess?()
-            }
-        }
-        let teardown = state.withLock { state in
-            state.threadCount -= 1
-            return state.takeTeardown()
-        }
-        teardown?.run()
-    }
-
-    /// Returns the next job; without one, the thread is idle.
-    private func takeWork(_ state: inout PoolState) -> Work? {
-        if let work = state.ready.popFirst() { return work }
-        state.idleThreadCount += 1
-        return nil
-    }
-
-    /// Ends the idle time of a thread: returns the next job, or none if the pool is closed.
-    private func waitForWork() -> Work? {
-        state.withLock(after: condition, while: { $0.ready.isEmpty && !$0.isClosed }) { state in
-            state.idleThreadCount -= 1
-            return state.ready.popFirst()
-        }
     }
 }
