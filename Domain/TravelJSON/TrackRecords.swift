@@ -11,8 +11,12 @@ package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
     }
 
     package init(from decoder: any Decoder) throws {
-        let values = try decoder.singleValueContainer()
-        let segments = try values.decode([[PositionRecord]].self).map { $0.map(\.point) }
+        var list = try decoder.unkeyedContainer()
+        var segments: [[TrackPoint]] = []
+        // Stops behind a segment that is refused below: a request has room for hundreds of thousands.
+        while !list.isAtEnd, segments.last.map({ $0.count >= 2 }) ?? true {
+            segments.append(try list.decode([PositionRecord].self).map(\.point))
+        }
         do {
             track = try TrackGeometry(points: segments)
         } catch {

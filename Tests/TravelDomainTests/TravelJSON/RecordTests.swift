@@ -111,10 +111,10 @@ struct RecordTests {
 
     @Test("the numbers of a track are decimals, and whole numbers have all of their digits")
     func decimals() throws {
-        let way = try [(-90, -0.000_001, -0.1), (0.000_001, 179.999_999, 15_000), (10.5, -180, -0.0)].map {
+        let path = try [(-90, -0.000_001, -0.1), (0.000_001, 179.999_999, 15_000), (10.5, -180, -0.0)].map {
             TrackPoint(coordinate: try Coordinate(latitude: $0, longitude: $1), elevation: $2)
         }
-        let track = try TrackGeometry(points: [way])
+        let track = try TrackGeometry(points: [path])
         let text = "[[[-0.000001,-90,-0.1],[179.999999,0.000001,15000],[-180,10.5,0]]]"
         let data = try JSONCoding.data(for: TrackRecord(track))
         #expect(String(decoding: data, as: UTF8.self) == text)
@@ -126,15 +126,22 @@ struct RecordTests {
 
     @Test("a position of a track has its elevation as a third number")
     func elevations() throws {
-        let way = try [(35.5, 129, 12.5), (36, 130, 100)].map { latitude, longitude, elevation in
+        let path = try [(35.5, 129, 12.5), (36, 130, 100)].map { latitude, longitude, elevation in
             TrackPoint(coordinate: try Coordinate(latitude: latitude, longitude: longitude), elevation: elevation)
         }
-        let track = try TrackGeometry(points: [way, way.map { TrackPoint(coordinate: $0.coordinate) }])
+        let track = try TrackGeometry(points: [path, path.map { TrackPoint(coordinate: $0.coordinate) }])
         #expect(try roundTrip(TrackRecord(track)).track == track)
         let text = "[[[129,35.5,12.5],[130,36,100]],[[129,35.5],[130,36]]]"
         #expect(String(decoding: try JSONCoding.data(for: TrackRecord(track)), as: UTF8.self) == text)
         let absurd = Data("[[[129,35.5,1e9],[130,36,-32768]]]".utf8)
         #expect(try JSONCoding.value(TrackRecord.self, in: absurd).track.elevations == [[]])
+    }
+
+    @Test("the segments of a track are read up to the first one that is refused", arguments: ["[]", "[[129,35.5]]"])
+    func refusedSegments(segment: String) throws {
+        let data = Data("[\(segment),[[129,\"no latitude\"]]]".utf8)
+        let error = #expect(throws: TravelJSONError.self) { try JSONCoding.value(TrackRecord.self, in: data) }
+        #expect(error?.problem == .invalid(.init(.track, .empty)))
     }
 
     @Test("a text that a store had accepted before sizes were limited is read, and not accepted again")
