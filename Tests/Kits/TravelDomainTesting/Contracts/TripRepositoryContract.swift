@@ -239,23 +239,23 @@ extension TripRepositoryContract {
             let ends = [
                 (-90.0, -180.0), (90, 180), (37.566_535, 126.977_969), (37.566_536, 126.977_968), (-0.000_001, 0),
             ]
-            let way = try ends.map { try Coordinate(latitude: $0, longitude: $1) }
-            $0.track = try TrackGeometry([way, way.reversed()])
+            let path = try ends.map { try Coordinate(latitude: $0, longitude: $1) }
+            $0.track = try TrackGeometry([path, path.reversed()])
         },
         Variant("a track with elevations in one of its segments, to a tenth of a metre") {
             let elevations = [-12_000, 15_000, 0, 1_947.3, -0.1]
-            let way = try elevations.enumerated().map { number, elevation in
+            let path = try elevations.enumerated().map { number, elevation in
                 TrackPoint(coordinate: try Coordinate(latitude: Double(number), longitude: 127), elevation: elevation)
             }
-            $0.track = try TrackGeometry(points: [way.map { TrackPoint(coordinate: $0.coordinate) }, way])
+            $0.track = try TrackGeometry(points: [path.map { TrackPoint(coordinate: $0.coordinate) }, path])
         },
     ]
 
     private static let longTrack = Variant("20,000 positions") {
-        let way = try (0..<20_000).map { number in
+        let path = try (0..<20_000).map { number in
             try Coordinate(latitude: 33 + Double(number) / 10_000, longitude: 126 + Double(number % 977) / 1_000)
         }
-        $0.track = try TrackGeometry([way])
+        $0.track = try TrackGeometry([path])
     }
 }
 
