@@ -45,7 +45,7 @@ package enum JSONText {
 
 extension DecodingError {
     /// The coding path of the error, such as `days.0.title`. Keys of dictionaries are data and are replaced by `*`.
-    var path: String {
+    package var path: String {
         let context: Context? =
             switch self {
             case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -47,6 +47,8 @@ public final class Connection {
     var savedSettings: [ConnectionSetting: String] = [:]
     /// Whether settings are restored after an access: from the moment when the connection is configured.
     var restoresSettings = false
+    /// The text of the statements of each type of records.
+    var recordTexts: [ObjectIdentifier: RecordTexts] = [:]
     private let cache: StatementCache
     /// The compiled statements that control transactions, by the raw value of their `TransactionControl`.
     var controls = [Statement?](repeating: nil, count: TransactionControl.allCases.count)
