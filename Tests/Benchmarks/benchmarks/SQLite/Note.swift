@@ -2,7 +2,9 @@ import CSQLite
 import SQLiteStore
 
 /// A row of the writing benchmarks, with 6 columns.
-struct Note: Sendable {
+struct Note: Record, Encodable, Sendable {
+    static let table = "notes"
+
     let id: Int
     let author: Int
     let title: String

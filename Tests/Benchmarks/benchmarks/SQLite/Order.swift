@@ -2,7 +2,7 @@ import CSQLite
 import SQLiteStore
 
 /// A row of the reading benchmarks, with the 14 columns of an order.
-struct Order: RowDecodable, Sendable {
+struct Order: RowDecodable, Decodable, Sendable {
     let id: Int
     let customer: String
     let employee: Int
@@ -17,6 +17,20 @@ struct Order: RowDecodable, Sendable {
     let shipRegion: String?
     let shipPostalCode: String?
     let shipCountry: String
+
+    enum CodingKeys: String, CodingKey {
+        case id, customer, employee, freight
+        case orderDate = "order_date"
+        case requiredDate = "required_date"
+        case shippedDate = "shipped_date"
+        case shipVia = "ship_via"
+        case shipName = "ship_name"
+        case shipAddress = "ship_address"
+        case shipCity = "ship_city"
+        case shipRegion = "ship_region"
+        case shipPostalCode = "ship_postal_code"
+        case shipCountry = "ship_country"
+    }
 
     init(row: borrowing Row) throws {
         id = try row[0]

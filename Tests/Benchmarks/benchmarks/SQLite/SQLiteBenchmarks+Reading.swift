@@ -2,22 +2,30 @@ import CSQLite
 import SQLiteStore
 
 extension SQLiteBenchmarks {
-    /// Fetches the whole table into structs.
+    /// Fetches the whole table into structs, by position and by coding keys.
     static func fetchOrders(_ report: inout Report, _ world: World) async throws {
         let statement = world.c.prepare("SELECT * FROM orders")
         defer { sqlite3_finalize(statement) }
+        let c = Report.Column.whole("C") {
+            var orders: [Order] = []
+            while sqlite3_step(statement) == SQLITE_ROW { orders.append(Order(statement: statement)) }
+            sqlite3_reset(statement)
+            return checksum(orders)
+        }
         try await report.measure(
             "fetchOrders", element: "row", count: Order.count,
             .whole("SQLiteStore") {
                 let orders = try await world.standard.read { db in try db.fetchAll(Order.self, "SELECT * FROM orders") }
                 return checksum(orders)
-            },
-            .whole("C") {
-                var orders: [Order] = []
-                while sqlite3_step(statement) == SQLITE_ROW { orders.append(Order(statement: statement)) }
-                sqlite3_reset(statement)
+            }, c)
+        try await report.measure(
+            "fetchDecodable", element: "row", count: Order.count, goal: 3,
+            .whole("SQLiteStore") {
+                let orders = try await world.standard.read { db in
+                    try db.fetchAll(decoding: Order.self, "SELECT * FROM orders")
+                }
                 return checksum(orders)
-            })
+            }, c)
     }
 
     /// Fetches 100,000 rows by key in one read.

@@ -50,6 +50,29 @@ extension SQLiteBenchmarks {
             }, c)
     }
 
+    /// Inserts 20,000 records by their coding keys in one transaction.
+    static func records(_ report: inout Report, _ world: World) async throws {
+        let notes = Note.make(report.scaled(20_000))
+        let statement = world.c.prepare(Note.insertSQL)
+        defer { sqlite3_finalize(statement) }
+        try await report.measure(
+            "insertRecords", element: "row", count: notes.count, goal: 4,
+            .part("SQLiteStore") {
+                empty(world)
+                return try await timed(world) {
+                    try await world.standard.write { db in try db.insert(contentsOf: notes) }
+                }
+            },
+            .part("C") {
+                empty(world)
+                return await timed(world) {
+                    world.c.execute("BEGIN IMMEDIATE")
+                    for note in notes { note.insert(statement) }
+                    world.c.execute("COMMIT")
+                }
+            })
+    }
+
     /// Inserts 2,000 rows, each in its own transaction.
     static func singles(_ report: inout Report, _ world: World) async throws {
         let notes = Note.make(report.scaled(2000))

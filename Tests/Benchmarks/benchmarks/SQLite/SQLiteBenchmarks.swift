@@ -18,6 +18,7 @@ enum SQLiteBenchmarks {
         try await fetchByKey(&report, world)
         try await ownReads(&report, world)
         try await insertBatch(&report, world)
+        try await records(&report, world)
         try await singles(&report, world)
         try await readers(&report, world)
         try await mixed(&report, world)
