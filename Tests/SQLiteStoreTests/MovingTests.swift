@@ -124,7 +124,7 @@ struct MovingFromGRDBTests {
         await database.close()
     }
 
-    @Test("patterns of quoted words find any word, beginnings of all words, or a phrase")
+    @Test("patterns find any word, beginnings of all words, or a phrase")
     func patterns() async throws {
         let script = """
             CREATE VIRTUAL TABLE words USING fts5 (body);
@@ -132,12 +132,14 @@ struct MovingFromGRDBTests {
             """
         let database = try await Database.open(.inMemory, migrations: [Migration("words", script: script)])
         for (pattern, count) in [
-            ("\"lake\" OR \"walk\"", 3), ("\"wal\"* \"se\"*", 2), ("\"walk by the\"", 1), ("\"walk sea\"", 0),
+            (FullTextPattern(anyWordIn: "lake walk"), 3),
+            (FullTextPattern(allWordsIn: "wal se", prefixes: .everyWord), 2),
+            (FullTextPattern(phrase: "walk by the"), 1), (FullTextPattern(phrase: "walk sea"), 0),
         ] {
             let found = try await database.read { db in
                 try db.fetchOne(Int.self, "SELECT COUNT(*) FROM words WHERE words MATCH \(pattern)")
             }
-            #expect(found == count, "\(pattern)")
+            #expect(found == count, "\(pattern?.description ?? "nil")")
         }
         await database.close()
     }

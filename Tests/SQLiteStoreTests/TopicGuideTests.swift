@@ -12,30 +12,12 @@ struct TopicGuideTests {
 
     @Test("what a user types finds words, the last one by its beginning, and has no syntax")
     func fullText() async throws {
-        let texts = Migration(
-            "texts",
-            script: """
-                CREATE TABLE texts (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
-                CREATE VIRTUAL TABLE words USING fts5 (body, content = 'texts', content_rowid = 'id');
-                CREATE TRIGGER text_added AFTER INSERT ON texts BEGIN
-                    INSERT INTO words (rowid, body) VALUES (new.id, new.body);
-                END;
-                CREATE TRIGGER text_removed AFTER DELETE ON texts BEGIN
-                    INSERT INTO words (words, rowid, body) VALUES ('delete', old.id, old.body);
-                END;
-                CREATE TRIGGER text_changed AFTER UPDATE ON texts BEGIN
-                    INSERT INTO words (words, rowid, body) VALUES ('delete', old.id, old.body);
-                    INSERT INTO words (rowid, body) VALUES (new.id, new.body);
-                END;
-                """)
-        @Sendable func query(_ typed: String) -> String {
-            let terms = typed.split(whereSeparator: \.isWhitespace)
-                .map {
-                    "\"" + $0.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-                }
-            return terms.joined(separator: " ") + "*"
-        }
-        let database = try await Database.open(.inMemory, migrations: [texts])
+        let words = FullTextIndex("words", of: "texts", columns: ["body"])
+        let migrations = [
+            Migration("texts", script: "CREATE TABLE texts (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT"),
+            Migration("words", creating: words),
+        ]
+        let database = try await Database.open(.inMemory, migrations: migrations)
         try await database.write { db in
             for body in ["a walk by the sea", "the lake", "NOT \"quoted\""] {
                 try db.execute("INSERT INTO texts (body) VALUES (\(body))")
@@ -44,18 +26,22 @@ struct TopicGuideTests {
         }
 
         let found = try await database.read { db in
-            try db.fetchAll(
+            guard let pattern = FullTextPattern(allWordsIn: "the se", prefixes: .lastWord) else {
+                return [] as [String]
+            }
+            return try db.fetchAll(
                 String.self,
                 """
-                SELECT texts.body FROM words JOIN texts ON texts.id = words.rowid
-                WHERE words MATCH \(query("the se")) ORDER BY rank
+                SELECT highlight(words, 0, '[', ']') FROM words JOIN texts ON texts.id = words.rowid
+                WHERE words MATCH \(pattern) ORDER BY bm25(words) LIMIT 20
                 """)
         }
 
-        #expect(found == ["a walk by the sea"])
-        for (typed, count) in [("long", 1), ("lake", 1), ("NOT \"quo", 1), ("\"", 0), ("by OR lake", 0)] {
+        #expect(found == ["a walk by [the] [sea]"])
+        for (typed, count) in [("long", 1), ("lake", 1), ("NOT \"quo", 1), ("by OR lake", 0)] {
             let matches = try await database.read { db in
-                try db.fetchOne(Int.self, "SELECT COUNT(*) FROM words WHERE words MATCH \(query(typed))")
+                let pattern = FullTextPattern(allWordsIn: typed, prefixes: .lastWord)
+                return try db.fetchOne(Int.self, "SELECT COUNT(*) FROM words WHERE words MATCH \(pattern)")
             }
             #expect(matches == count, "\(typed)")
         }

@@ -112,7 +112,7 @@ struct HardeningTests {
             try await database.write(insert)
             let other = try await Database.open(location)
             try await other.write { db in
-                try db.executeScript(fullTextIndex("texts", on: "x", of: "notes"))
+                try db.executeScript(FullTextIndex("texts", of: "notes", columns: ["x"]).script)
                 try insert(db)
             }
             // The statement was compiled before the triggers were created.

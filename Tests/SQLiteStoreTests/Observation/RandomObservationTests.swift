@@ -199,7 +199,7 @@ private struct RandomSchema {
         lines.append("CREATE TABLE pairs (k, l); CREATE TABLE others (k, r)")
         lines.append("CREATE VIEW both AS SELECT l FROM pairs NATURAL JOIN others")
         lines.append("CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT, n UNIQUE)")
-        lines.append(fullTextIndex("note_texts", on: "body", of: "notes"))
+        lines.append(FullTextIndex("note_texts", of: "notes", columns: ["body"]).script)
         lines.append("CREATE VIRTUAL TABLE words USING fts5(word, more)")
         lines.append("CREATE VIRTUAL TABLE terms USING fts5vocab(words, 'row')")
         lines.append("CREATE VIRTUAL TABLE boxes USING rtree(id, low, high)")
