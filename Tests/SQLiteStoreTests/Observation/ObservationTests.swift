@@ -257,6 +257,7 @@ struct ObservationTests {
                 for (index, consumer) in consumers.enumerated() where index != round % 3 {
                     #expect(try await consumer.value)
                 }
+                _ = try? await consumers[round % 3].value
             }
             #expect(database.hub.queryCount == 0)
         }
