@@ -55,6 +55,15 @@ extension Database {
         /// mode. Any other value changes the mode of the file and of attached files in `open`; the change is
         /// persistent.
         public var journalMode: JournalMode?
+        /// Whether a file is erased that has applied other migrations than those of the list, instead of being refused; the
+        /// default is false. For development, while a migration is still edited: all data is lost.
+        ///
+        /// ```swift
+        /// #if DEBUG
+        /// configuration.erasesOnMigrationChange = true
+        /// #endif
+        /// ```
+        public var erasesOnMigrationChange = false
         /// The reporting of slow statements; the default is none.
         public var slowStatements: SlowStatements?
         /// The paths of databases to attach, by schema name; see ``Location/file(_:)``. With write-ahead logs, a transaction over several files is

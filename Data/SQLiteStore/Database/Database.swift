@@ -107,7 +107,9 @@ public final class Database: Sendable {
         let database = Database(location: location, opener: opener)
         do {
             try await database.writer.run(isolation: #isolation, isShort: opener.opensQuickly) { connection in
-                try opener.prepare(Connection.of(connection), Migrator(migrations: migrations))
+                let erases = configuration.erasesOnMigrationChange && !configuration.isReadOnly
+                try opener.prepare(
+                    Connection.of(connection), Migrator(migrations: migrations, erasesOnChange: erases))
             }
         } catch {
             // The caller may delete or replace the file at once: nothing of it stays open.

@@ -11,8 +11,29 @@ extension Migration {
     }
 }
 
+extension Collection<Migration> {
+    /// The migrations up to the one with this name, for tests of those that follow; all of them if none has the name.
+    ///
+    /// ```swift
+    /// let database = try await Database.open(.file(path), migrations: migrations.upTo("like counts"))
+    /// try await database.write { db in try db.execute("INSERT INTO trips …") }
+    /// await database.close()
+    /// let migrated = try await Database.open(.file(path), migrations: migrations)
+    /// ```
+    public func upTo(_ name: String) -> [Migration] {
+        var migrations: [Migration] = []
+        for migration in self {
+            migrations.append(migration)
+            if migration.name == name { break }
+        }
+        return migrations
+    }
+}
+
 struct Migrator {
     let migrations: [Migration]
+    /// Whether a file that has applied other migrations is erased, instead of refused.
+    let erasesOnChange: Bool
 
     private static let table = """
         CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -20,8 +41,19 @@ struct Migrator {
         )
         """
 
-    /// Returns the pending migrations. Throws if the applied migrations are not a prefix of the list. Writes nothing.
+    /// Returns the pending migrations: all of them if the file will be erased. Throws if the applied migrations are not a
+    /// prefix of the list. Writes nothing.
     func check(_ db: Connection) throws -> ArraySlice<Migration> {
+        do { return try pending(db) } catch let error as SQLiteError where erases(after: error) {
+            return migrations[...]
+        }
+    }
+
+    private func erases(after error: SQLiteError) -> Bool {
+        erasesOnChange && (error.code == .migrationChanged || error.code == .databaseIsNewer)
+    }
+
+    private func pending(_ db: Connection) throws -> ArraySlice<Migration> {
         // Without a list the caller does not use migrations.
         guard !migrations.isEmpty, try db.hasTable(named: "schema_migrations") else { return migrations[...] }
         let applied = try db.fetchAll("SELECT name, digest FROM schema_migrations ORDER BY position") { row in
@@ -44,7 +76,14 @@ struct Migrator {
 
     /// Runs the next migration, and returns false if there is none. Another process may have run some in the meantime.
     private func migrateOnce(_ db: Connection) throws -> Bool {
-        guard let migration = try check(db).first else { return false }
+        let next: Migration?
+        do {
+            next = try pending(db).first
+        } catch let error as SQLiteError where erases(after: error) {
+            try erase(db)
+            next = migrations.first
+        }
+        guard let migration = next else { return false }
         try db.runScript(Self.table)
         let tables = try tableNames(db)
         try migration.run(db)
@@ -65,6 +104,17 @@ struct Migrator {
             FROM schema_migrations
             """)
         return true
+    }
+
+    /// Drops everything in the file. Virtual tables before the tables that they keep.
+    private func erase(_ db: Connection) throws {
+        let objects = try db.fetchAll(
+            """
+            SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'table') AND name NOT LIKE 'sqlite^_%' ESCAPE '^'
+            ORDER BY type = 'table', sql NOT LIKE 'CREATE VIRTUAL%'
+            """
+        ) { (type: try $0[0] as String, name: try $0[1] as String) }
+        for (type, name) in objects { try db.execute("DROP \(raw: type) IF EXISTS \(identifier: name)") }
     }
 
     private func tableNames(_ db: Connection) throws -> Set<ExactText> {

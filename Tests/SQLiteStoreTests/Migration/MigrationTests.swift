@@ -47,6 +47,67 @@ struct MigrationTests {
         }
     }
 
+    @Test(
+        "a file with other migrations is erased where the configuration says so",
+        arguments: [
+            [cities], [people, cities], [cities, Migration("people", script: "CREATE TABLE people (nick TEXT)")],
+        ])
+    func erased(migrations: [Migration]) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let first = try await Database.open(.file(path), migrations: [Self.cities, Self.people])
+            try await first.write { db in
+                try db.executeScript(
+                    """
+                    INSERT INTO cities VALUES ('Seoul');
+                    CREATE VIEW names AS SELECT name FROM people;
+                    CREATE VIRTUAL TABLE words USING fts5 (body);
+                    CREATE TABLE children (city REFERENCES cities (name), id INTEGER PRIMARY KEY AUTOINCREMENT);
+                    CREATE TRIGGER added AFTER INSERT ON people BEGIN SELECT 1; END;
+                    """)
+            }
+            await first.close()
+            let configuration = Database.Configuration().with { $0.erasesOnMigrationChange = true }
+            for _ in 0..<2 {
+                let database = try await Database.open(
+                    .file(path), configuration: configuration, migrations: migrations)
+                #expect(try await tables(in: database) == migrations.map(\.name).sorted())
+                #expect(try await database.read { db in try db.fetchAll(String.self, "SELECT name FROM cities") } == [])
+                await database.close()
+            }
+            let readOnly = configuration.with { $0.isReadOnly = true }
+            let error = await #expect(throws: SQLiteError.self) {
+                try await Database.open(
+                    .file(path), configuration: readOnly, migrations: [Migration("other", script: "SELECT 1")])
+            }
+            #expect(error?.code == .migrationChanged)
+        }
+    }
+
+    @Test("an erased file keeps its content when the new migrations fail")
+    func failedErasure() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            try await Database.open(.file(path), migrations: [Self.cities]).close()
+            let configuration = Database.Configuration().with { $0.erasesOnMigrationChange = true }
+            await #expect(throws: SQLiteError.self) {
+                try await Database.open(
+                    .file(path), configuration: configuration, migrations: [Migration("cities", script: "CREATE")])
+            }
+            let database = try await Database.open(.file(path), migrations: [Self.cities])
+            #expect(try await tables(in: database) == ["cities"])
+            await database.close()
+        }
+    }
+
+    @Test("migrations up to a name end with it")
+    func upTo() {
+        let all = [Self.cities, Self.people]
+        #expect(all.upTo("cities").map(\.name) == ["cities"])
+        #expect(all.upTo("people").map(\.name) == ["cities", "people"])
+        #expect(all.upTo("none").map(\.name) == ["cities", "people"])
+    }
+
     private static let merged = [
         Migration("schema", merging: ["cities", "people"], script: "CREATE TABLE cities (x); CREATE TABLE people (x)"),
         Migration("trips", script: "CREATE TABLE trips (x)"),
