@@ -148,19 +148,7 @@ struct MovingFromGRDBTests {
     func collations() async throws {
         let configuration = Database.Configuration().with {
             $0.prepare = { db in
-                let code = sqlite3_create_collation_v2(
-                    db.handle, "swiftLocalizedCaseInsensitiveCompare", SQLITE_UTF8, nil,
-                    { _, leftCount, left, rightCount, right in
-                        // SQLite passes two texts with their lengths in bytes, which are valid during the call.
-                        let left = String(
-                            decoding: UnsafeRawBufferPointer(start: left, count: Int(leftCount)), as: UTF8.self)
-                        let right = String(
-                            decoding: UnsafeRawBufferPointer(start: right, count: Int(rightCount)), as: UTF8.self)
-                        return Int32(left.localizedCaseInsensitiveCompare(right).rawValue)
-                    }, nil)
-                guard code == SQLITE_OK else {
-                    throw SQLiteError(.init(rawValue: code), "the collation was not registered")
-                }
+                try db.addCollation("swiftLocalizedCaseInsensitiveCompare") { $0.localizedCaseInsensitiveCompare($1) }
             }
         }
         let script = """

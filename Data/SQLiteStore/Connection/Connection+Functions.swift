@@ -1,5 +1,11 @@
 internal import CSQLite
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension Connection {
     /// Registers a Swift function on this connection, usually in ``Database/Configuration/prepare``.
     ///
@@ -55,6 +61,37 @@ extension Connection {
         if !isAllowedInSchema { reloadSchema() }
     }
 
+    /// Registers a collation on this connection, in ``Database/Configuration/prepare``: for `ORDER BY name COLLATE korean`,
+    /// and for columns that name it.
+    ///
+    /// ```swift
+    /// let configuration = Database.Configuration().with {
+    ///     $0.prepare = { db in
+    ///         try db.addCollation("korean") { $0.compare($1, locale: Locale(identifier: "ko")) }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The order is that of `compare`, which must be a total order: texts that are the same for it are equal for `=`,
+    /// `UNIQUE` and `GROUP BY`, too. The indexes of columns with the collation are sorted by it, so that it may never change:
+    /// neither with the language of the device nor with a version of the system, as the order of a locale does. Then
+    /// rebuild them with `REINDEX`. Without the collation, statements that use such a column fail.
+    public func addCollation(
+        _ name: String, _ compare: @escaping @Sendable (String, String) -> ComparisonResult
+    ) throws {
+        let code = sqlite3_create_collation_v2(
+            handle, name, SQLITE_UTF8, Unmanaged.passRetained(Collation(compare)).toOpaque(),
+            { context, leftCount, left, rightCount, right in
+                let collation = Unmanaged<Collation>.fromOpaque(context!).takeUnretainedValue()
+                // SQLite passes as many bytes as it says; they are copied before it goes on.
+                let left = String(decoding: UnsafeRawBufferPointer(start: left, count: Int(leftCount)), as: UTF8.self)
+                let right = String(
+                    decoding: UnsafeRawBufferPointer(start: right, count: Int(rightCount)), as: UTF8.self)
+                return Int32(collation.compare(left, right).rawValue)
+            }, { Unmanaged<Collation>.fromOpaque($0!).release() })
+        guard code == SQLITE_OK else { throw SQLiteError.last(on: handle, code: code) }
+    }
+
     /// Makes SQLite read the schema again.
     ///
     /// A constraint, an index or a generated column that was read before a function was registered calls it, even if the
@@ -74,6 +111,14 @@ public struct FunctionError: Error {
 
     public init(_ message: StaticString) {
         self.message = message.description
+    }
+}
+
+private final class Collation: Sendable {
+    let compare: @Sendable (String, String) -> ComparisonResult
+
+    init(_ compare: @escaping @Sendable (String, String) -> ComparisonResult) {
+        self.compare = compare
     }
 }
 

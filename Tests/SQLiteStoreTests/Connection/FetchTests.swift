@@ -280,4 +280,41 @@ struct PreparedStatementTests {
         }
         await database.close()
     }
+
+    @Test("a collation orders and compares texts as its function does, whatever they are")
+    func collations() async throws {
+        let configuration = Database.Configuration().with {
+            $0.prepare = { db in
+                try db.addCollation("by_length") { left, right in
+                    let (left, right) = (left.unicodeScalars.count, right.unicodeScalars.count)
+                    return left < right ? .orderedAscending : left > right ? .orderedDescending : .orderedSame
+                }
+            }
+        }
+        let script = "CREATE TABLE words (text TEXT COLLATE by_length UNIQUE)"
+        try await withTemporaryFolder { folder in
+            let migrations = [Migration("words", script: script)]
+            let database = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: migrations)
+            try await database.write { db in
+                for text in ["ccc", "", "e\u{301}", "a", String(repeating: "x", count: 10_000)] {
+                    try db.execute("INSERT INTO words VALUES (\(text))")
+                }
+                let error = #expect(throws: SQLiteError.self) { try db.execute("INSERT INTO words VALUES ('b')") }
+                #expect(error?.code == .constraint)
+            }
+            let lengths = try await database.read { db in
+                try db.fetchAll(Int.self, "SELECT length(text) FROM words ORDER BY text")
+            }
+            #expect(lengths == [0, 1, 2, 3, 10_000])
+            #expect(try await database.integrityCheck() == [])
+            await database.close()
+            let other = try await Database.open(.file(folder + "/db"), migrations: migrations)
+            let error = await #expect(throws: SQLiteError.self) {
+                try await other.read { db in try db.fetchOne(String.self, "SELECT text FROM words ORDER BY text") }
+            }
+            #expect(error.map { "\($0)".contains("by_length") } == true)
+            await other.close()
+        }
+    }
 }
