@@ -38,7 +38,7 @@ package struct Fetched<Value: Sendable>: Sendable {
 private final class ObservationSource: Sendable {
     private let database: any ObservableDatabase
     private let key: QueryKey
-    private let isUnchanged: @Sendable (ErasedValue, ErasedValue) -> Bool
+    let isUnchanged: @Sendable (ErasedValue, ErasedValue) -> Bool
     private let read: @Sendable (any PooledConnection) throws -> Fetched<ErasedValue>
     /// The address of the token identifies a query without an identity of its own while the observation lives.
     private let token = UniqueToken()
@@ -87,6 +87,12 @@ private final class ObservationSource: Sendable {
 
     func now() -> Duration {
         database.clock.now()
+    }
+
+    /// Fetches on the calling thread.
+    func blockingFetch() throws -> ErasedValue {
+        try database.checkNoAccess()
+        return try database.fetchPool.runBlocking(read).value
     }
 
     /// Fetches for all observers, and passes the result to the query.
@@ -279,14 +285,52 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
     /// fetch.
     package var isStale: Bool { source.isStale }
 
+    /// Reads the value on the calling thread, and returns it with the values of later commits: for the first frame of a
+    /// screen, which then shows data at once.
+    ///
+    /// ```swift
+    /// let (names, later) = try database.observe(String.self, "SELECT name FROM cities ORDER BY name").blockingFirst()
+    /// show(names)
+    /// for try await names in later { show(names) }
+    /// ```
+    ///
+    /// `later` begins with the first value that differs from the returned one, also if it was committed before the
+    /// iteration; where values cannot be compared, with the one at the beginning of the iteration.
+    ///
+    /// The thread is blocked as by `blockingRead`: on the main thread, only for a query that is known to be short.
+    ///
+    /// - Throws: As `blockingRead`.
+    @available(*, noasync, message: "iterate the observation instead")
+    public func blockingFirst() throws -> (value: Value, later: Later) {
+        let first = try source.blockingFetch()
+        return (ObservedValue<Value>.value(of: first), Later(source, after: first))
+    }
+
+    /// The values of an observation after one that is known.
+    public struct Later: AsyncSequence, Sendable {
+        public typealias Element = Value
+        public typealias Failure = any Error
+
+        private let source: ObservationSource
+        private let known: ErasedValue
+
+        fileprivate init(_ source: ObservationSource, after known: ErasedValue) {
+            (self.source, self.known) = (source, known)
+        }
+
+        public func makeAsyncIterator() -> Iterator { Iterator(source, after: known) }
+    }
+
     /// Creates an observer, which fetches when its first value is requested.
     public func makeAsyncIterator() -> Iterator { Iterator(source) }
 
     public struct Iterator: AsyncIteratorProtocol {
         private let observer: QueryObserver
+        /// A value that is skipped if it is the first.
+        private var known: ErasedValue?
 
-        fileprivate init(_ source: ObservationSource) {
-            observer = QueryObserver(source)
+        fileprivate init(_ source: ObservationSource, after known: ErasedValue? = nil) {
+            (observer, self.known) = (QueryObserver(source), known)
         }
 
         /// Returns the next value; nil when the task is cancelled, and after it has thrown an error of fetching.
@@ -296,7 +340,9 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
 
         /// Returns the next value in the isolation of `actor`.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
-            try await observer.next(isolation: actor).map(ObservedValue.value)
+            guard let value = try await observer.next(isolation: actor) else { return nil }
+            if let known = known.take(), observer.isUnchanged(known, value) { return try await next(isolation: actor) }
+            return ObservedValue<Value>.value(of: value)
         }
     }
 }
@@ -317,6 +363,8 @@ private final class QueryObserver {
     deinit {
         source.unsubscribe(query)
     }
+
+    func isUnchanged(_ earlier: ErasedValue, _ later: ErasedValue) -> Bool { source.isUnchanged(earlier, later) }
 
     func next(isolation: isolated (any Actor)?) async throws -> ErasedValue? {
         var hasWaited = false

@@ -235,6 +235,27 @@ struct ObservationTests {
         }
     }
 
+    @Test("the first value is read at once, and later ones follow without it", arguments: [true, false])
+    func firstValue(isChangedBefore: Bool) async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let counts = database.observe { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") ?? 0 }
+            let (first, later) = try await onThread { Result { try counts.blockingFirst() } }.get()
+            #expect(first == 0)
+            let insert = { @Sendable in
+                _ = try await database.write { db in try db.execute("INSERT INTO t VALUES (1)") }
+            }
+            if isChangedBefore { try await insert() }
+            var values = later.makeAsyncIterator()
+            async let next = isChangedBefore ? () : insert()
+            #expect(try await values.next() == 1)
+            try await next
+            let error = try await database.write { db in
+                #expect(throws: SQLiteError.self) { try counts.blockingFirst() }
+            }
+            #expect(error?.code == .reentrantAccess)
+        }
+    }
+
     @Test("another observer takes over when the fetching one is cancelled")
     func takingOver() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
