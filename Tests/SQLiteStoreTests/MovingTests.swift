@@ -30,20 +30,12 @@ struct MovingFromGRDBTests {
             ],
         ])
     func migrations(statements: [String]) async throws {
-        let earlier = [
-            (name: "players", script: "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL)"),
-            (name: "scores", script: "ALTER TABLE player ADD COLUMN score INTEGER NOT NULL DEFAULT 0"),
-        ]
-        let fromGRDB = Migration("from GRDB", revision: earlier.map(\.script).joined(separator: ";")) { db in
-            let hasMigrations = "SELECT COUNT(*) > 0 FROM sqlite_schema WHERE name = 'grdb_migrations'" as SQL
-            var applied: [String] = []
-            if try db.fetchOne(Bool.self, hasMigrations) == true {
-                applied = try db.fetchAll(String.self, "SELECT identifier FROM grdb_migrations")
-            }
-            for (name, script) in earlier where !applied.contains(name) {
-                try db.executeScript(script)
-            }
-        }
+        let fromGRDB = Migration(
+            "from GRDB",
+            adoptingGRDB: [
+                "players": "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+                "scores": "ALTER TABLE player ADD COLUMN score INTEGER NOT NULL DEFAULT 0",
+            ])
         try await withTemporaryFolder { folder in
             let path = folder + "/players.sqlite"
             let written = try await Database.open(.file(path))
@@ -64,6 +56,29 @@ struct MovingFromGRDBTests {
                 }
                 await database.close()
             }
+        }
+    }
+
+    @Test("a file with a migration of GRDB that the list lacks is refused, and left as it was")
+    func newerFile() async throws {
+        let statements = "CREATE TABLE grdb_migrations (identifier TEXT); INSERT INTO grdb_migrations VALUES ('teams')"
+        try await withTemporaryFolder { folder in
+            let location = Database.Location.file(folder + "/players.sqlite")
+            let written = try await Database.open(location)
+            try await written.write { db in try db.executeScript(statements) }
+            await written.close()
+            let error = await #expect(throws: SQLiteError.self) {
+                try await Database.open(
+                    location,
+                    migrations: [Migration("from GRDB", adoptingGRDB: ["players": "CREATE TABLE player (id)"])])
+            }
+            #expect(error?.code == .databaseIsNewer)
+            let database = try await Database.open(location)
+            #expect(
+                try await database.read { db in
+                    try db.fetchAll(String.self, "SELECT name FROM sqlite_schema WHERE type = 'table'")
+                } == ["grdb_migrations"])
+            await database.close()
         }
     }
 

@@ -11,6 +11,35 @@ extension Migration {
     }
 }
 
+extension Migration {
+    /// Creates a migration that takes over a file of GRDB: it runs those of the earlier migrations that the table
+    /// `grdb_migrations` does not name, in order; in a new file, all of them.
+    ///
+    /// ```swift
+    /// Migration(
+    ///     "from GRDB",
+    ///     adoptingGRDB: [
+    ///         "players": "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+    ///         "scores": "ALTER TABLE player ADD COLUMN score INTEGER NOT NULL DEFAULT 0",
+    ///     ])
+    /// ```
+    ///
+    /// - Throws: From opening: ``SQLiteError`` with `.databaseIsNewer` if the file has a migration that the list lacks.
+    public init(_ name: String, adoptingGRDB earlier: KeyValuePairs<String, String>) {
+        let migrations = earlier.map { (name: $0.key, script: $0.value) }
+        self.init(name, revision: migrations.map { "\($0.name): \($0.script)" }.joined(separator: ";")) { db in
+            let applied =
+                try db.hasTable(named: "grdb_migrations")
+                ? try db.fetchAll(String.self, "SELECT identifier FROM grdb_migrations") : []
+            if let unknown = applied.first(where: { name in !migrations.contains { $0.name == name } }) {
+                throw SQLiteError(
+                    .databaseIsNewer, "the file has the migration \"\(unknown)\" of GRDB, which the list lacks")
+            }
+            for (name, script) in migrations where !applied.contains(name) { try db.runScript(script) }
+        }
+    }
+}
+
 extension Collection<Migration> {
     /// The migrations up to the one with this name, for tests of those that follow; all of them if none has the name.
     ///
