@@ -508,16 +508,23 @@ extension History {
     }
 }
 
-/// The number of random histories: `TRAVEL_SEEDS`, and 20 by default.
+/// The random histories: as many as `TRAVEL_SEEDS`, by default 20, from `TRAVEL_FIRST_SEED` on, by default 1.
 public enum Histories {
-    public static let seeds = UInt64(1)...UInt64(max(count ?? 20, 1))
+    public static let seeds = start...(start + max(count ?? 20, 1) - 1)
     public static let areManyWanted = count != nil
 
-    /// The numbers from 1 to `count`, or to `TRAVEL_SEEDS` if there are more, in parts that run at the same time.
+    /// That many seeds, or `TRAVEL_SEEDS` if there are more, in parts that run at the same time; exactly ``seeds`` if
+    /// `TRAVEL_FIRST_SEED` is set, which repeats one history.
     public static func parts(of count: UInt64) -> [ClosedRange<UInt64>] {
-        let count = max(count, seeds.upperBound)
-        return stride(from: 1, through: count, by: 75).map { $0...min($0 + 74, count) }
+        let last = first == nil ? max(count, seeds.upperBound) : seeds.upperBound
+        return stride(from: start, through: last, by: 75).map { $0...min($0 + 74, last) }
     }
 
-    private static let count = ProcessInfo.processInfo.environment["TRAVEL_SEEDS"].flatMap(Int.init)
+    private static let count = number("TRAVEL_SEEDS")
+    private static let first = number("TRAVEL_FIRST_SEED")
+    private static let start = first ?? 1
+
+    private static func number(_ variable: String) -> UInt64? {
+        ProcessInfo.processInfo.environment[variable].flatMap(UInt64.init)
+    }
 }
