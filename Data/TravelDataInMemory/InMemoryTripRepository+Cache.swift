@@ -66,6 +66,8 @@ extension InMemoryTripRepository: TripCache {
         } else if trips[recorded.id]?.isTimelineKnown == true, !isComplete {
             return
         }
+        // Who may use the ID of a trip that was removed here, the other store decides.
+        removedTrips[recorded.id] = nil
         makeRoom(for: recorded)
         var trip = trips[recorded.id] ?? StoredTrip(recorded: recorded, images: [])
         (trip.recorded, trip.isTimelineKnown) = (recorded, isComplete)

@@ -23,6 +23,8 @@ enum FetchedTripRecord {
             try TripRecord.setContent(of: known.key, to: after, db)
             try saveParts(of: trip, timeline, track, key: known.key, &write, db)
         } else {
+            // Who may use the ID of a trip that was removed here, the other store decides.
+            try db.execute("DELETE FROM removed_trip WHERE id = \(trip.id)")
             var new = try NewImages([])
             try TripRecord.add([after], &new, &write, db)
             guard let known = try known(trip.id, db) else { return }

@@ -115,6 +115,27 @@ public enum TripCacheContract {
             try expect(try await store.knowledge(of: id), equals: .unknown, "what is known")
             try await see(builder(entries: 1).build(), in: store)
         },
+        check("a trip of another author under the ID of one that was removed here is stored") { store in
+            let own = try builder(entries: 1).build()
+            let foreign = try builder(entries: 2).with { $0.author = try User(seed: 3) }.build()
+            for isComplete in [false, true] {
+                try await see(own, in: store)
+                try await store.update(id, by: author) { _ in nil }
+                if isComplete {
+                    try await see(foreign, in: store)
+                    try expect(try await store.knowledge(of: id), equals: .complete(foreign), "what is known")
+                } else {
+                    let seen = try fetched(builder().with { $0.author = try User(seed: 3) }, likes: 2)
+                    try await see([seen], in: store)
+                    try expect(try await store.trip(id, viewer: nil), equals: seen, "the trip")
+                }
+            }
+            var gone = FetchedTrips(viewer: author)
+            gone.missingTrips = [id]
+            try await store.store(gone)
+            try await see(own, in: store)
+            try expect(try await store.knowledge(of: id), equals: .complete(own), "what is known in the end")
+        },
         check("a trip that has an entry of another one here replaces it") { store in
             try await see(builder(entries: 1, 2).build(), in: store)
             let other = try TripBuilder(seed: 3).with { $0.timeline = [try TripRepositoryContract.entry(2)] }

@@ -145,6 +145,7 @@ struct TripCacheContractTests {
         case missingPeopleKept, blocksIgnored, imagesIgnored, timesIgnored, bytesAlwaysKnown
         case picturesIgnored, likeOfUnknownIgnored, blocksOfUnknownIgnored, blockKept, cancellationIgnored
         case formerNicknamesKept, replacedTripsKept, otherTripsTakenForVersions, viewersLikesDropped, formerImagesKept
+        case removedIDsKeptForAuthors
     }
 
     @Test(
@@ -172,6 +173,7 @@ struct TripCacheContractTests {
             (.replacedTripsKept, "a trip that has an entry of another one here replaces it"),
             (.replacedTripsKept, "a trip that shows an image of another one here replaces it"),
             (.otherTripsTakenForVersions, "a trip of another author or time under the ID of a known one replaces it"),
+            (.removedIDsKeptForAuthors, "a trip of another author under the ID of one that was removed here is stored"),
             (.viewersLikesDropped, "fewer likes than are known remove those of others, not of the viewer"),
             (.formerImagesKept, "an image that the next version of a trip does not show is removed with its bytes"),
             (.formerImagesKept, "another picture of a user replaces the former one with its bytes"),
@@ -198,6 +200,12 @@ private actor FlawedCache: SoundStore, TripCache {
     func store(_ fetched: FetchedTrips) async throws {
         for image in fetched.images { images[image.id] = image }
         for trip in fetched.trips {
+            let former = complete[trip.id]?.author.id ?? trip.author.id
+            if flaw == .removedIDsKeptForAuthors, former != trip.author.id,
+                try await sound.knowledge(of: trip.id) == .unknown
+            {
+                throw TravelError.conflict(.trip(trip.id))
+            }
             guard let timeline = fetched.timelines[trip.id] else { continue }
             complete[trip.id] = try TripDetails(trip: trip, timeline: timeline).recorded
         }
@@ -237,7 +245,8 @@ private actor FlawedCache: SoundStore, TripCache {
             fetched.trips = try fetched.trips.map { trip in
                 try copy(of: trip, likes: trip.likeCount, isLiked: trip.isLiked && trip.author.id != fetched.viewer)
             }
-        case .bytesAlwaysKnown, .cancellationIgnored, .formerNicknamesKept, .replacedTripsKept, .formerImagesKept, nil:
+        case .bytesAlwaysKnown, .cancellationIgnored, .formerNicknamesKept, .replacedTripsKept, .formerImagesKept,
+            .removedIDsKeptForAuthors, nil:
             break
         }
         try await sound.store(fetched)
