@@ -69,8 +69,9 @@ public struct History<World: HistoryWorld> {
     private var rewritten: [Int: Int] = [:]
     /// The numbers of the titles of edits that came to the user as a conflict.
     private var inConflict: Set<Int> = []
-    /// The trips of the edits by which conflicts were decided, also of those that nobody knows to be kept.
-    private var decided: [Int: Trip.ID] = [:]
+    /// All additions and edits that were tried, also those that nobody knows to be written: a process that ends may have
+    /// kept one, on which later edits are based.
+    private var tried: [Int: Trip.ID] = [:]
     /// The numbers of all titles of a trip when a title was written again.
     private var writtenBefore: [Int: Set<Int>] = [:]
     private var deleted: Set<Trip.ID> = []
@@ -234,6 +235,7 @@ public struct History<World: HistoryWorld> {
             $0.title = "\(number)"
             if number.isMultiple(of: 3) { $0.thumbnail = image.id }
         }.build()
+        tried[number] = trip.id
         try await device.trips().add([trip], images: trip.images.isEmpty ? [] : [image])
         trips.append(trip.id)
         written[number] = trip.id
@@ -244,6 +246,7 @@ public struct History<World: HistoryWorld> {
         last += 1
         let (number, title) = (last, try Title("\(last)"))
         let entry = random(0...2) == 0 ? try samples.entry(image: nil) : nil
+        tried[number] = id
         try await device.trips().update(id, by: device.user) { trip throws(TravelError) in
             var content = trip.content
             content.title = title
@@ -288,7 +291,7 @@ public struct History<World: HistoryWorld> {
                 }
             // The wish to remove a trip stands for the edits before it.
             case .remove(let id, _, _):
-                inConflict.formUnion(written.filter { $0.value == id }.keys)
+                inConflict.formUnion(tried.filter { $0.value == id }.keys)
                 if givesUp { resolution = .takeTheirs }
             case .setLiked(_, let id, let user):
                 if user == second { likes[id] = nil }
@@ -296,8 +299,7 @@ public struct History<World: HistoryWorld> {
             // A report of a trip that is gone cannot be written again.
             default: resolution = .takeTheirs
             }
-            // The process may end after it has kept the decision.
-            if let edition { decided[edition.number] = edition.trip }
+            if let edition { tried[edition.number] = edition.trip }
             do { try await trips.resolve(conflict.id, with: resolution) } catch TravelError.notFound(.image)
                 where world.isHarsh
             {
@@ -339,16 +341,14 @@ public struct History<World: HistoryWorld> {
     private mutating func note(_ trip: RecordedTrip) {
         guard let number = number(of: trip) else { return }
         inConflict.insert(number)
-        for writes in [written, decided] {
-            inConflict.formUnion(writes.filter { $0.value == trip.id && $0.key < number }.keys)
-        }
+        inConflict.formUnion(tried.filter { $0.value == trip.id && $0.key < number }.keys)
         inConflict.formUnion(writtenBefore[number] ?? [])
     }
 
     /// Notes that a title is written again, after all others of its trip.
     private mutating func noteRewriting(_ number: Int, of trip: Trip.ID) {
         rewritten[number, default: 0] += 1
-        writtenBefore[number, default: []].formUnion(written.filter { $0.value == trip }.keys)
+        writtenBefore[number, default: []].formUnion(tried.filter { $0.value == trip }.keys)
     }
 
     private func number(of trip: RecordedTrip) -> Int? { Int(trip.content.title.text) }
