@@ -153,6 +153,9 @@ actor CacheState {
         queue.refuse(conflict)
     }
 
+    /// Removes writes that a later one has made needless. Observers receive it with ``publish()``.
+    func discard(_ numbers: Set<Int>) { queue.remove(numbers) }
+
     /// Adds a conflict about a trip that the remote store has lost. Observers receive it with ``publish()``.
     func insert(_ conflict: TripConflict) { queue.insert(conflict) }
 

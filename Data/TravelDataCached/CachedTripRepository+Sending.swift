@@ -101,6 +101,11 @@ extension CachedTripRepository {
             try await self.localImage(image, of: queued.write)
         }
         let conflict = TripConflict(id: queued.number, wanted: wanted, reason: reason, theirs: theirs)
+        if wanted.isFulfilled(by: remoteState, having: theirs) {
+            for edit in edits { try await outbox.remove(edit.number) }
+            await state.discard(Set(edits.map(\.number)))
+            return try await storeAndPublish(remoteState, since: fetch)
+        }
         // The same conflict may exist already, if the process has ended in between.
         let isKnown = await state.conflicts.contains {
             ($0.wanted, $0.reason, $0.theirs) == (conflict.wanted, conflict.reason, conflict.theirs)
@@ -116,6 +121,11 @@ extension CachedTripRepository {
         for number in others { try await outbox.remove(number) }
         if isKnown { await state.remove([queued.number]) }
         await state.refuse(conflict, including: Set(others))
+        try await storeAndPublish(remoteState, since: fetch)
+    }
+
+    /// Gives the local store the remote version, and then observers what has become of the writes, also if that fails.
+    private func storeAndPublish(_ remoteState: FetchedTrips, since fetch: Int) async throws {
         do {
             try await store(remoteState, nil, since: fetch)
             await state.publish()
@@ -183,6 +193,13 @@ extension TripWrite {
         case .addUser(let user): user.id
         case .rename(let id, _), .setAvatar(let id, _): id
         }
+    }
+
+    /// Whether the remote store, with that state of the trip, has nothing that this write would remove: because what was
+    /// refused is the trip itself, which its author has removed since, or because the ID is someone else's by now.
+    fileprivate func isFulfilled(by remoteState: FetchedTrips, having theirs: RecordedTrip?) -> Bool {
+        guard case .remove(let id, _, let user) = self else { return false }
+        return theirs.map { $0.author.id != user } ?? remoteState.missingTrips.contains(id)
     }
 
     /// One write with the result of this one and the edits of the same trip that follow it, which adds all images

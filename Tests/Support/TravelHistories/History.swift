@@ -44,6 +44,11 @@ public protocol HistoryWorld: Sendable {
 extension HistoryWorld {
     public var isHarsh: Bool { false }
     public var isSilent: Bool { false }
+
+    /// The author of a trip of the remote store; `nil` if that has none with the ID.
+    fileprivate func author(of trip: Trip.ID) async throws -> User.ID? {
+        do { return try await remote.trip(trip, viewer: nil).author.id } catch TravelError.notFound { return nil }
+    }
 }
 
 /// A random history of several devices over one remote store, with disturbances and conflicts; and what everyone wrote, to
@@ -71,7 +76,13 @@ public struct History<World: HistoryWorld> {
     private var inConflict: Set<Int> = []
     /// All additions and edits that were tried, also those that nobody knows to be written: a process that ends may have
     /// kept one, on which later edits are based.
-    private var tried: [Int: Trip.ID] = [:]
+    private var tried: [Int: (trip: Trip.ID, device: ObjectIdentifier)] = [:]
+    /// The numbers of the titles that a device has written before it has removed their trip: if they were still to be sent,
+    /// and the remote store had nothing of the user, they have neither an effect nor anything to decide.
+    private var superseded: Set<Int> = []
+    /// The trips of removals that were written, and those that came to the user as a conflict.
+    private var removals: Set<Trip.ID> = []
+    private var tripsInConflict: Set<Trip.ID> = []
     /// The numbers of all titles of a trip when a title was written again.
     private var writtenBefore: [Int: Set<Int>] = [:]
     private var deleted: Set<Trip.ID> = []
@@ -163,13 +174,19 @@ public struct History<World: HistoryWorld> {
     /// Notes that nobody knows whether the last write was written.
     private mutating func noteEnd(of device: Device) {
         switch attempt {
-        case .removal(let id): deleted.insert(id)
+        case .removal(let id): noteRemoval(of: id, on: device)
         case .like(let id): likes[id, default: LastWrite(false)].set(nil, on: device)
         case .nickname: nickname = nil
         case .avatar: avatar = .none
         case .block: block.set(nil, on: device)
         case nil: break
         }
+    }
+
+    /// Notes that a device has removed a trip, or has perhaps.
+    private mutating func noteRemoval(of id: Trip.ID, on device: Device) {
+        deleted.insert(id)
+        superseded.formUnion(tried.filter { $0.value == (id, ObjectIdentifier(device)) }.keys)
     }
 
     private mutating func act(on device: Device) async throws {
@@ -183,7 +200,8 @@ public struct History<World: HistoryWorld> {
             guard let id = someTrip() else { return }
             attempt = .removal(id)
             try await trips.update(id, by: device.user) { _ in nil }
-            deleted.insert(id)
+            noteRemoval(of: id, on: device)
+            removals.insert(id)
         case 7...8:
             guard let id = someTrip() else { return }
             let isLiked = random(0...2) > 0
@@ -235,7 +253,7 @@ public struct History<World: HistoryWorld> {
             $0.title = "\(number)"
             if number.isMultiple(of: 3) { $0.thumbnail = image.id }
         }.build()
-        tried[number] = trip.id
+        tried[number] = (trip.id, ObjectIdentifier(device))
         try await device.trips().add([trip], images: trip.images.isEmpty ? [] : [image])
         trips.append(trip.id)
         written[number] = trip.id
@@ -246,7 +264,7 @@ public struct History<World: HistoryWorld> {
         last += 1
         let (number, title) = (last, try Title("\(last)"))
         let entry = random(0...2) == 0 ? try samples.entry(image: nil) : nil
-        tried[number] = id
+        tried[number] = (id, ObjectIdentifier(device))
         try await device.trips().update(id, by: device.user) { trip throws(TravelError) in
             var content = trip.content
             content.title = title
@@ -291,7 +309,8 @@ public struct History<World: HistoryWorld> {
                 }
             // The wish to remove a trip stands for the edits before it.
             case .remove(let id, _, _):
-                inConflict.formUnion(tried.filter { $0.value == id }.keys)
+                tripsInConflict.insert(id)
+                inConflict.formUnion(tried.filter { $0.value.trip == id }.keys)
                 if givesUp { resolution = .takeTheirs }
             case .setLiked(_, let id, let user):
                 if user == second { likes[id] = nil }
@@ -299,7 +318,7 @@ public struct History<World: HistoryWorld> {
             // A report of a trip that is gone cannot be written again.
             default: resolution = .takeTheirs
             }
-            if let edition { tried[edition.number] = edition.trip }
+            if let edition { tried[edition.number] = (edition.trip, ObjectIdentifier(device)) }
             do { try await trips.resolve(conflict.id, with: resolution) } catch TravelError.notFound(.image)
                 where world.isHarsh
             {
@@ -339,16 +358,17 @@ public struct History<World: HistoryWorld> {
 
     /// Notes what the user sees: the last of several edits in sequence stands for all of them.
     private mutating func note(_ trip: RecordedTrip) {
+        tripsInConflict.insert(trip.id)
         guard let number = number(of: trip) else { return }
         inConflict.insert(number)
-        inConflict.formUnion(tried.filter { $0.value == trip.id && $0.key < number }.keys)
+        inConflict.formUnion(tried.filter { $0.value.trip == trip.id && $0.key < number }.keys)
         inConflict.formUnion(writtenBefore[number] ?? [])
     }
 
     /// Notes that a title is written again, after all others of its trip.
     private mutating func noteRewriting(_ number: Int, of trip: Trip.ID) {
         rewritten[number, default: 0] += 1
-        writtenBefore[number, default: []].formUnion(tried.filter { $0.value == trip }.keys)
+        writtenBefore[number, default: []].formUnion(tried.filter { $0.value.trip == trip }.keys)
     }
 
     private func number(of trip: RecordedTrip) -> Int? { Int(trip.content.title.text) }
@@ -457,12 +477,17 @@ extension History {
         for (number, trip) in written {
             let count = effects[number, default: 0]
             #expect(
-                count > 0 || inConflict.contains(number),
+                count > 0 || inConflict.contains(number) || superseded.contains(number),
                 "seed \(seed): write \(number) to \(trip) has neither had an effect nor become a conflict")
             #expect(
                 count <= 1 + rewritten[number, default: 0] + undone[number, default: 0]
                     || world.log.removed.contains(trip),
                 "seed \(seed): write \(number) to \(trip) has had \(count) effects")
+        }
+        for trip in removals.subtracting(world.log.removed).subtracting(tripsInConflict).subtracting(restored) {
+            #expect(
+                try await world.author(of: trip).map { $0 != first && $0 != second } ?? true,
+                "seed \(seed): the removal of \(trip) has neither had an effect nor become a conflict")
         }
         for trip in world.log.removed {
             #expect(deleted.contains(trip), "seed \(seed): \(trip) was removed without anybody's wish")

@@ -143,6 +143,47 @@ struct RefusalTests {
         }
     }
 
+    @Test("a trip that was removed before it was sent, and whose ID someone else has taken, leaves nothing to decide")
+    func removedWithTakenIdentity() throws {
+        try withDevices(users: [1]) { world in
+            let device = world.devices[0]
+            let trips = try await device.trips()
+            device.network.quality = .offline
+            try await trips.add([Self.new(7, "mine")])
+            try await World.setTitle("mine 2", of: Trip.ID(seed: 7), in: trips)
+            try await trips.update(Trip.ID(seed: 7), by: World.author) { _ in nil }
+            try await trips.add([Self.new(9, "later")])
+            let foreign = try TripBuilder(seed: 7, author: User(seed: 2)).with { $0.title = "theirs" }.build()
+            try await world.remote.add([foreign])
+
+            device.network.quality = .perfect
+            await trips.reconnect()
+            await World.settle(trips)
+            #expect(await trips.conflicts() == [])
+            #expect(try await device.outbox.items() == [])
+            #expect(try await device.local.knowledge(of: foreign.id) == .complete(foreign))
+            #expect(try await world.remote.knowledge(of: foreign.id) == .complete(foreign))
+            #expect(try await world.remote.trip(Trip.ID(seed: 9), viewer: nil).title.text == "later")
+        }
+    }
+
+    @Test("a trip that is refused for good and was removed before it was sent leaves nothing to decide")
+    func removedWhileRefused() throws {
+        try withDevices(users: [1]) { world in
+            let device = world.devices[0]
+            let trips = try await device.trips()
+            device.network.quality = .offline
+            try await trips.add([Self.new(7, "large")])
+            try await trips.update(Trip.ID(seed: 7), by: World.author) { _ in nil }
+            device.network.quality = .perfect
+            device.network.quality.refusedTitles = ["large": Self.tooLarge]
+            await trips.reconnect()
+            await World.settle(trips)
+            #expect(await trips.conflicts() == [])
+            #expect(try await device.outbox.items() == [])
+        }
+    }
+
     @Test("a change of someone else's trip that an earlier version has stored steps aside")
     func foreignTripInOutbox() throws {
         try withDevices(users: [1]) { world in
