@@ -49,21 +49,21 @@ extension CachedTripRepository {
         }
     }
 
-    /// The conflict with the trip that the local store has by now, if there was none when the write was refused.
+    /// The conflict with the trip that the local store has by now, if it is not one of the author who had it when the write
+    /// was refused.
     ///
-    /// A trip that a write of this device has added again can be replaced by the next decision of its user. One that another
-    /// device has added can not, because the user has not seen it: the conflict stays with that one, and the result is
-    /// `nil`.
+    /// A trip of someone else is replaced by no decision. One that a write of this device has added again can be replaced by
+    /// the next decision of its user. One that another device has added can not, because the user has not seen it: the
+    /// conflict stays with that one, and the result is `nil`.
     private func afterReturn(
         _ conflict: TripConflict, with resolution: TripConflict.Resolution
     ) async throws -> TripConflict? {
-        switch resolution {
-        case .takeTheirs, .keepCopy: return conflict
-        case .keepMine, .edited: break
-        }
-        guard conflict.theirs == nil, let id = conflict.wanted.editedTrip,
+        guard resolution != .takeTheirs, let id = conflict.wanted.editedTrip,
             case .complete(let there) = try await local.knowledge(of: id)
         else { return conflict }
+        let taken = TripConflict(id: conflict.id, wanted: conflict.wanted, reason: .taken, theirs: there)
+        if taken.isAboutForeignTrip { return taken }
+        guard resolution != .keepCopy, conflict.theirs == nil || conflict.isAboutForeignTrip else { return conflict }
         let returned = TripConflict(id: conflict.id, wanted: conflict.wanted, reason: .outdated, theirs: there)
         if await state.pending.contains(where: { $0.write.trips.contains(id) }) { return returned }
         try await outbox.save(QueuedWrite(number: conflict.id, write: conflict.wanted, conflict: returned).item())
@@ -82,6 +82,10 @@ extension CachedTripRepository {
         switch conflict.wanted {
         case .add(let added, let images): (trips, new) = (added, images)
         case .update(let trip, _, let images): (trips, new) = ([trip], images)
+        case .remove(_, _, let user) where conflict.isAboutForeignTrip:
+            // Nothing of the user has that ID: there is nothing to remove.
+            guard case .edited = resolution, let theirs = conflict.theirs else { return }
+            (trips, new) = ([try theirs.with(author: try await local.user(user))], [])
         default: return try await rewrite(conflict, nil)
         }
         var known = Dictionary(new.map { ($0.id, $0) }) { $1 }

@@ -151,8 +151,8 @@ public struct TripConflict: Hashable, Sendable, Identifiable {
     /// The decision of the user.
     public enum Resolution: Hashable, Sendable {
         /// Repeats the refused write, based on the version that the server had at the time of the conflict; times in the
-        /// future become that of now. If the ID belongs to a trip of someone else there, which nothing of the user
-        /// replaces, it is the same as ``keepCopy``.
+        /// future become that of now. If the ID belongs to a trip of someone else by now, which nothing of the user
+        /// replaces or removes, it is the same as ``keepCopy``, and drops a removal.
         case keepMine
         /// Drops the refused write; the store of this device already has the version of the server.
         case takeTheirs

@@ -184,6 +184,36 @@ struct RefusalTests {
         }
     }
 
+    @Test("a stored conflict about a removal does not remove the trip that someone else has under its ID")
+    func storedRemovalWithTakenIdentity() throws {
+        let foreign = try TripBuilder(seed: 7, author: User(seed: 2)).with { $0.title = "theirs" }.build()
+        var content = foreign.content
+        content.title = try Title("changed")
+        let edited = TripConflict.Resolution.edited(content, timeline: [])
+        for resolution in [.keepMine, .takeTheirs, .keepCopy, edited] {
+            try withDevices(users: [1]) { world in
+                let device = world.devices[0]
+                try await world.remote.add([foreign])
+                let write = TripWrite.remove(foreign.id, replacing: .first, by: World.author)
+                let conflict = TripConflict(id: 1, wanted: write, reason: .taken, theirs: foreign)
+                try await device.outbox.save(QueuedWrite(number: 1, write: write, conflict: conflict).item())
+                let trips = try await device.trips()
+                try await trips.refresh(.timeline(foreign.id, viewer: World.author))
+                try await trips.refresh(.timeline(World.trip, viewer: World.author))
+                try await trips.resolve(conflict.id, with: resolution)
+                await World.settle(trips)
+                #expect(await trips.conflicts() == [])
+                #expect(try await device.outbox.items() == [])
+                let query = try TripQuery(TripCriteria(), viewer: World.author)
+                let found = try await world.remote.search(query).trips.filter { $0.id != World.trip }
+                let (own, others) = (found.filter(\.isMine), found.filter { !$0.isMine })
+                #expect(others.map(\.title.text) == ["theirs"])
+                #expect(own.map(\.title.text) == (resolution == edited ? ["changed"] : []))
+                #expect(try await trips.search(query) == world.remote.search(query))
+            }
+        }
+    }
+
     @Test("a change of someone else's trip that an earlier version has stored steps aside")
     func foreignTripInOutbox() throws {
         try withDevices(users: [1]) { world in

@@ -210,19 +210,59 @@ struct RestoredServerTests {
     func takenSince() throws {
         try withDevice { world, device, trips in
             try await trips.refresh(.timeline(World.trip, viewer: World.author))
-            try await world.remote.removeUser(World.author, by: World.author)
-            try await world.remote.add(User(seed: 1))
-            let foreign = try TripBuilder(seed: 1, author: User(seed: 2)).with { $0.title = "theirs" }.build()
-            do { try await world.remote.add([foreign]) } catch TravelError.conflict {
-                // A store that never gives the ID to another author.
-                return
-            }
+            let foreign = try await take(in: world)
             try await trips.refresh(.timeline(World.trip, viewer: World.author))
             let conflict = try #require(await trips.conflicts().first)
             #expect((conflict.reason, conflict.theirs) == (.taken, foreign))
             try await trips.resolve(conflict.id, with: .keepMine)
             await World.settle(trips)
             #expect(try await world.remote.search(World.query()).trips.count == 2)
+        }
+    }
+
+    /// Adds a trip of someone else with the ID of the trip to the remote store, whose backup has never had the ID.
+    private func take(in world: World) async throws -> RecordedTrip {
+        var lost = FetchedTrips(viewer: nil)
+        lost.missingTrips = [World.trip]
+        try await world.remote.store(lost)
+        let foreign = try TripBuilder(seed: 1, author: User(seed: 2)).with { $0.title = "theirs" }.build()
+        try await world.remote.add([foreign])
+        return foreign
+    }
+
+    @Test(
+        "a decision about a trip whose ID someone else has taken since does not touch that one",
+        arguments: [false, true], [TripConflict.Resolution.keepMine, .takeTheirs, .keepCopy])
+    func takenSinceConflict(isRemoval: Bool, resolution: TripConflict.Resolution) throws {
+        try withDevices(2) { world in
+            let trips = try await world.devices[0].trips()
+            for device in world.devices {
+                try await device.trips().refresh(.timeline(World.trip, viewer: World.author))
+            }
+            world.devices[0].network.quality = .offline
+            if isRemoval {
+                try await trips.update(World.trip, by: World.author) { _ in nil }
+            } else {
+                try await World.setTitle("mine", in: trips)
+            }
+            try await World.setTitle("newer", in: world.devices[1].trips())
+            await World.settle(try await world.devices[1].trips())
+            world.devices[0].network.quality = .perfect
+            await trips.reconnect()
+            await World.settle(trips)
+            let conflict = try #require(await trips.conflicts().first)
+            #expect((conflict.reason, conflict.theirs?.author.id) == (.outdated, World.author))
+
+            let foreign = try await take(in: world)
+            try await trips.refresh(.timeline(World.trip, viewer: World.author))
+            let lost = await trips.conflicts().filter { $0.reason == .taken }
+            for conflict in lost { try await trips.resolve(conflict.id, with: .takeTheirs) }
+            try await trips.resolve(conflict.id, with: resolution)
+            await World.settle(trips)
+            #expect(await trips.conflicts() == [])
+            let titles = try await world.remote.search(World.query()).trips.map(\.title.text)
+            #expect(Set(titles) == (isRemoval || resolution == .takeTheirs ? ["theirs"] : ["mine", "theirs"]))
+            #expect(await world.remote.recorded(World.trip) == foreign)
         }
     }
 
