@@ -203,10 +203,11 @@ private actor Backups {
             return before?.version != after?.version || before?.content != after?.content
                 || before?.timeline != after?.timeline
         }
-        for id in changed.sorted() {
-            log.before[id] = now.trips[id]
-            if let trip = now.trips[id] { try await store.update(id, by: trip.author.id) { _ in nil } }
-        }
+        for id in changed.sorted() { log.before[id] = now.trips[id] }
+        // As if they had never been there, so that anybody may use their IDs.
+        var lost = FetchedTrips(viewer: nil)
+        lost.missingTrips = changed
+        try await store.store(lost)
         for id in changed.sorted() {
             guard let trip = then.trips[id] else { continue }
             let images = trip.images.compactMap { then.images[$0] }
