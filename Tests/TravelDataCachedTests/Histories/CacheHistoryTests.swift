@@ -179,7 +179,14 @@ private actor Backups {
 
     func make() async throws { backups.append(try await backup()) }
 
+    /// What the store has at one moment: of a trip that is changed in between, an image may be gone.
     private func backup() async throws -> Backup {
+        while true {
+            do { return try await currentTrips() } catch TravelError.notFound(.image) {}
+        }
+    }
+
+    private func currentTrips() async throws -> Backup {
         var backup = Backup()
         for user in UInt64(1)...2 {
             let author = User.ID(seed: user)
