@@ -522,6 +522,7 @@ extension History {
         for (id, before) in restore.before {
             guard let number = Int(before.content.title.text), !inConflict.contains(number) else { continue }
             if restore.after[id]?.content.title == before.content.title { continue }
+            if let after = restore.after[id], isEdit(after, of: before) { continue }
             let later = world.log.versions.dropFirst(restore.index).filter { $0.id == id }
             if later.contains(where: { $0.content.title == before.content.title || $0.version > before.version }) {
                 continue
@@ -530,6 +531,24 @@ extension History {
             if end?.content.title == before.content.title || end == nil && deleted.contains(id) { continue }
             Issue.record("seed \(seed): a restored backup has lost write \(number) to \(id) without a word")
         }
+    }
+}
+
+extension History {
+    /// Whether a trip that a restored backup has was made by edits of `before`: after an earlier backup, a later one may be
+    /// restored.
+    private func isEdit(_ after: RecordedTrip, of before: RecordedTrip) -> Bool {
+        let versions = world.log.versions
+        guard let last = versions.lastIndex(where: { $0.isSameVersion(as: after) }),
+            let first = versions[..<last].lastIndex(where: { $0.isSameVersion(as: before) })
+        else { return false }
+        return !world.log.restores.contains { first < $0.index && $0.index <= last && $0.changed.contains(after.id) }
+    }
+}
+
+extension RecordedTrip {
+    fileprivate func isSameVersion(as other: RecordedTrip) -> Bool {
+        (id, version) == (other.id, other.version) && content.title == other.content.title
     }
 }
 
