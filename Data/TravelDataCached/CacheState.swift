@@ -267,7 +267,7 @@ actor CacheState {
     /// Notes that a write is still to be sent after an attempt, whatever has failed.
     func noteFailedSend() {
         failedSends += 1
-        for settler in settlers.values { settler.finish() }
+        for settler in settlers.inOrder { settler.value.finish() }
     }
 
     private var isSettled: Bool {
@@ -280,13 +280,13 @@ actor CacheState {
 
     private func wakeSettlers() {
         guard isSettled else { return }
-        for settler in settlers.values { settler.finish() }
+        for settler in settlers.inOrder { settler.value.finish() }
     }
 
     private func waitForWork() async { await wait { workers[$0] = $1 } }
 
     private func wakeWorkers() {
-        for worker in workers.values { worker.finish() }
+        for worker in workers.inOrder { worker.value.finish() }
     }
 
     /// Waits until the continuation that `set` stores is finished, or the task is cancelled.
@@ -307,7 +307,7 @@ actor CacheState {
     func waitForConnection() async { await wait { pauses[$0] = $1 } }
 
     func endPauses() {
-        for pause in pauses.values { pause.finish() }
+        for pause in pauses.inOrder { pause.value.finish() }
     }
 
     /// Ends the pauses, and forgets that the user was signed out: the next answer tells. Without a write that asks for one,
@@ -394,11 +394,15 @@ actor CacheState {
         guard conflicts != lastConflicts else { return }
         lastConflicts = conflicts
         // An observer that has ended is noticed here.
-        conflictObservers = conflictObservers.filter { $0.value.yield(conflicts).isReceived }
+        for observer in conflictObservers.inOrder where !observer.value.yield(conflicts).isReceived {
+            conflictObservers[observer.key] = nil
+        }
     }
 
     private func sendStatus() {
-        statusObservers = statusObservers.filter { $0.value.yield(status).isReceived }
+        for observer in statusObservers.inOrder where !observer.value.yield(status).isReceived {
+            statusObservers[observer.key] = nil
+        }
     }
 
     func observeStatus() -> AsyncStream<SyncStatus> {
@@ -414,6 +418,11 @@ actor CacheState {
         conflictObservers[nextWaiter()] = continuation
         return stream
     }
+}
+
+extension Dictionary where Key == Int {
+    /// Waiting tasks and observers by their numbers: a generated history is the same each time it is played.
+    fileprivate var inOrder: [Element] { sorted { $0.key < $1.key } }
 }
 
 extension AsyncStream.Continuation.YieldResult {

@@ -1,4 +1,5 @@
 import Foundation
+import StreamsTesting
 import TestConcurrency
 import Testing
 import TravelDomainTesting
@@ -80,5 +81,40 @@ struct WriteQueueTests {
 
     private static func write(_ number: Int, by user: UInt64) -> QueuedWrite {
         QueuedWrite(number: number, write: .setLiked(true, Trip.ID(seed: UInt64(number)), by: User.ID(seed: user)))
+    }
+}
+
+@Suite("The state of a cached repository in memory", .limitedConcurrency)
+struct CacheStateTests {
+    @Test(
+        "waiting tasks and observers are woken in the order in which they began to wait, so that histories can be repeated",
+        arguments: [false, true])
+    func wakesInOrder(isObserving: Bool) throws {
+        let scheduler = TestScheduler(resolution: 0.001)
+        let clock = scheduler.virtualClock
+        let (woken, wake) = AsyncStream<Int>.makeStream()
+        try scheduler.run {
+            let state = CacheState([], owner: nil)
+            await state.enqueue(.user(World.author))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for index in 0..<20 {
+                    group.addTask {
+                        if isObserving {
+                            for await status in await state.observeStatus() where status.connection == .offline {
+                                break
+                            }
+                        } else {
+                            await state.waitUntilSettled()
+                        }
+                        wake.yield(index)
+                    }
+                }
+                try await clock.sleep(for: .milliseconds(1))
+                await state.setConnection(.offline)
+                try await group.waitForAll()
+            }
+            wake.finish()
+            #expect(await woken.reduce(into: []) { $0.append($1) } == Array(0..<20))
+        }
     }
 }
