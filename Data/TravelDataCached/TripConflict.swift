@@ -35,7 +35,7 @@ extension CachedTripRepository {
             // Another task may have resolved it while this one waited.
             guard await state.conflicts.contains(conflict) else { return }
             try await withdraw(conflict)
-            guard let decided = try await afterReturn(conflict, with: resolution) else { return }
+            guard let decided = try await afterChange(conflict, with: resolution) else { return }
             switch resolution {
             case .takeTheirs: await takeTheirs(decided)
             case .keepMine where decided.isAboutForeignTrip: try await copy(decided)
@@ -49,13 +49,13 @@ extension CachedTripRepository {
         }
     }
 
-    /// The conflict with the trip that the local store has by now, if it is not one of the author who had it when the write
-    /// was refused.
+    /// The conflict with the trip that the local store has by now, if that is another one than at the time of the refusal.
     ///
     /// A trip of someone else is replaced by no decision. One that a write of this device has added again can be replaced by
-    /// the next decision of its user. One that another device has added can not, because the user has not seen it: the
-    /// conflict stays with that one, and the result is `nil`.
-    private func afterReturn(
+    /// the next decision of its user. Any other version can not, because the conflict did not show it: the conflict stays
+    /// with that one, and with what the user has edited, and the result is `nil`. That the remote store refuses to replace it
+    /// is not enough: after a restored backup, that may have the earlier version again.
+    private func afterChange(
         _ conflict: TripConflict, with resolution: TripConflict.Resolution
     ) async throws -> TripConflict? {
         guard resolution != .takeTheirs, let id = conflict.wanted.editedTrip,
@@ -63,11 +63,20 @@ extension CachedTripRepository {
         else { return conflict }
         let taken = TripConflict(id: conflict.id, wanted: conflict.wanted, reason: .taken, theirs: there)
         if taken.isAboutForeignTrip { return taken }
-        guard resolution != .keepCopy, conflict.theirs == nil || conflict.isAboutForeignTrip else { return conflict }
-        let returned = TripConflict(id: conflict.id, wanted: conflict.wanted, reason: .outdated, theirs: there)
-        if await state.pending.contains(where: { $0.write.trips.contains(id) }) { return returned }
-        try await outbox.save(QueuedWrite(number: conflict.id, write: conflict.wanted, conflict: returned).item())
-        await state.replace(returned)
+        if resolution == .keepCopy { return conflict }
+        let theirs = conflict.isAboutForeignTrip ? nil : conflict.theirs
+        // The local store may not have received the version of the conflict.
+        if let theirs, theirs.contentDigest == there.contentDigest || theirs.version.canFollow(there.version) {
+            return conflict
+        }
+        let reason = theirs == nil ? .outdated : conflict.reason
+        if theirs == nil, await state.pending.contains(where: { $0.write.trips.contains(id) }) {
+            return TripConflict(id: conflict.id, wanted: conflict.wanted, reason: reason, theirs: there)
+        }
+        let wanted = try conflict.wanted.edited(by: resolution, over: there)
+        let changed = TripConflict(id: conflict.id, wanted: wanted, reason: reason, theirs: there)
+        try await outbox.save(QueuedWrite(number: conflict.id, write: wanted, conflict: changed).item())
+        await state.replace(changed)
         return nil
     }
 
@@ -273,6 +282,22 @@ extension TripConflict {
     fileprivate var isAboutForeignTrip: Bool {
         guard let theirs, let author = wanted.author else { return false }
         return theirs.author.id != author
+    }
+}
+
+extension TripWrite {
+    /// The write of one trip with the content that the user has edited, if they have.
+    fileprivate func edited(by resolution: TripConflict.Resolution, over theirs: RecordedTrip) throws -> TripWrite {
+        guard case .edited(let content, let timeline) = resolution else { return self }
+        return switch self {
+        case .add(let trips, let images):
+            .add(try trips.map { try $0.with(content: content, timeline: timeline) }, images: images)
+        case .update(let trip, let replaced, let images):
+            .update(try trip.with(content: content, timeline: timeline), replacing: replaced, images: images)
+        case .remove:
+            .update(try theirs.with(content: content, timeline: timeline), replacing: theirs.version, images: [])
+        default: self
+        }
     }
 }
 

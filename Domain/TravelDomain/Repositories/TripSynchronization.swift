@@ -29,9 +29,10 @@ public protocol TripSynchronization: Sendable {
 
     /// Resolves a conflict. Does nothing if there is no such conflict any more.
     ///
-    /// If the server has another version again when the write that follows is sent, it becomes a new conflict. If the trip
-    /// had been removed at the time of the refusal, and this device has received it again since, the conflict stays, with
-    /// that trip as ``TripConflict/theirs``, unless the user drops the write or keeps a copy.
+    /// If the server has another version again when the write that follows is sent, it becomes a new conflict. If this
+    /// device has received another version of the trip since the refusal, also one of a trip that was removed then, the
+    /// conflict stays, with that version as ``TripConflict/theirs`` and an edited one as ``TripConflict/wanted``, unless the
+    /// user drops the write or keeps a copy.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` for a timeline that does not fit the dates; ``TravelError/notFound(_:)`` for
     ///   an image that was removed with its trip; ``TravelError/unavailable(_:)`` when the store of this device does

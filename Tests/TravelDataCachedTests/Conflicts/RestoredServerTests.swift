@@ -220,6 +220,55 @@ struct RestoredServerTests {
         }
     }
 
+    enum Choice: CaseIterable, Sendable { case keepMine, edited, removal }
+
+    @Test(
+        "a decision about an earlier conflict shows the version that the device has received since, before it replaces it",
+        arguments: Choice.allCases, [false, true])
+    func decidesAboutEarlierConflict(choice: Choice, isLost: Bool) throws {
+        try withDevice { world, device, trips in
+            try await trips.refresh(.timeline(World.trip, viewer: World.author))
+            let before = try #require(await device.local.recorded(World.trip))
+            let declined = TravelError.unavailable(.init("Pay first.", cause: .requestRefused, canRetry: false))
+            device.network.quality.refusedTitles = ["mine": declined, before.content.title.text: declined]
+            if choice == .removal {
+                try await trips.update(World.trip, by: World.author) { _ in nil }
+            } else {
+                try await World.setTitle("mine", in: trips)
+            }
+            await World.settle(trips)
+            device.network.quality.refusedTitles = [:]
+            try await World.setTitle("newer", in: trips)
+            await World.settle(trips)
+            if isLost { try await restore(before, in: world) }
+
+            let conflict = try #require(await trips.conflicts().first)
+            #expect(conflict.theirs == before)
+            var content = before.content
+            content.title = try Title("both")
+            let entry = try TimelineEntry(seed: 1)
+            try await trips.resolve(
+                conflict.id, with: choice == .edited ? .edited(content, timeline: [entry]) : .keepMine)
+            let shown = try #require(await trips.conflicts().first)
+            #expect((shown.id, shown.reason, shown.theirs?.content.title.text) == (conflict.id, .declined, "newer"))
+            #expect(try await device.local.trip(World.trip, viewer: nil).title.text == "newer")
+            await device.kill()
+            let reopened = try await device.trips()
+            #expect(await reopened.conflicts() == [shown])
+            for _ in 0..<2 {
+                for conflict in await reopened.conflicts() { try await reopened.resolve(conflict.id, with: .keepMine) }
+                await World.settle(reopened)
+            }
+            #expect(await reopened.conflicts() == [])
+            let there = await world.remote.recorded(World.trip)
+            switch choice {
+            case .keepMine: #expect((there?.content.title.text, there?.timeline) == ("mine", []))
+            case .edited: #expect((there?.content.title.text, there?.timeline) == ("both", [entry]))
+            case .removal: #expect(there == nil)
+            }
+        }
+    }
+
     /// Adds a trip of someone else with the ID of the trip to the remote store, whose backup has never had the ID.
     private func take(in world: World) async throws -> RecordedTrip {
         var lost = FetchedTrips(viewer: nil)
