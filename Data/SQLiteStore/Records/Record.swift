@@ -194,7 +194,7 @@ struct RecordTexts {
     /// The positions of the columns of the key, in its order, and of the other columns.
     let (keys, others): ([Int], [Int])
     let (select, delete, insert, update, upsert): (String, String, String, String, String)
-    private let (table, key): (String, [String])
+    private let (table, key, condition): (String, [String], String)
 
     init(table: String, key: [String], names: [String]) throws {
         guard !key.isEmpty else { throw SQLiteError(.misuse, "the record of \(table) has no columns of a key") }
@@ -211,7 +211,7 @@ struct RecordTexts {
         others = names.indices.filter { [keys] in !keys.contains($0) }
         (self.table, self.key, self.names) = (table, key, names)
         let quoted = names.map(\.quotedIdentifier)
-        let condition = key.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
+        condition = key.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
         select = "SELECT * FROM \(table.quotedIdentifier) WHERE \(condition)"
         delete = "DELETE FROM \(table.quotedIdentifier) WHERE \(condition)"
         insert = """
@@ -233,7 +233,6 @@ struct RecordTexts {
     /// The statement that updates some columns.
     func updateText(of columns: [Int]) -> String {
         let assigned = columns.map { "\(names[$0].quotedIdentifier) = ?" }.joined(separator: ", ")
-        let condition = key.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
         return "UPDATE \(table.quotedIdentifier) SET \(assigned) WHERE \(condition)"
     }
 
@@ -270,7 +269,8 @@ struct RecordColumns {
 
     init<Value: Record & Encodable>(_ record: Value) throws {
         let encoder = RecordEncoder(coding: Value.coding)
-        try record.encode(to: encoder)
+        do { try record.encode(to: encoder) } catch is NeedsJSON {}  // has a reason below
+        if let misuse = encoder.misuse { throw SQLiteError(.misuse, "\(Value.self) cannot be a record: \(misuse)") }
         (names, values) = (encoder.names, encoder.values)
         guard !names.isEmpty else {
             throw SQLiteError(.misuse, "\(Value.self) encodes no values with keys, which are its columns")
@@ -288,6 +288,8 @@ private final class RecordEncoder: Encoder {
     let coding: ColumnCoding
     var names: [String] = []
     var values: [SQLValue] = []
+    /// What the record has requested that has no columns.
+    var misuse: String?
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -301,10 +303,15 @@ private final class RecordEncoder: Encoder {
         KeyedEncodingContainer(RecordContainer(encoder: self))
     }
 
-    // A type without keys has no columns, which is reported after these have refused its values.
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { JSONContainer<NoKey>() }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        misuse = "it is encoded as a list, without keys, which are the columns"
+        return JSONContainer<NoKey>()
+    }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer { ValueEncoder(coding: coding) }
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        misuse = "it is encoded as a single value, without keys, which are the columns"
+        return ValueEncoder(coding: coding)
+    }
 }
 
 private struct RecordContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -359,16 +366,26 @@ private struct RecordContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(JSONContainer<NestedKey>(column: key.stringValue))
+        refuse(key)
+        return KeyedEncodingContainer(JSONContainer<NestedKey>())
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        JSONContainer<NoKey>(column: key.stringValue)
+        refuse(key)
+        return JSONContainer<NoKey>()
     }
 
+    /// The columns of a superclass are columns of the record.
     func superEncoder() -> any Encoder { encoder }
 
-    func superEncoder(forKey key: Key) -> any Encoder { encoder }
+    func superEncoder(forKey key: Key) -> any Encoder {
+        refuse(key)
+        return ValueEncoder(coding: encoder.coding)
+    }
+
+    private func refuse(_ key: Key) {
+        encoder.misuse = "\(key.stringValue) is a nested container: declare an Encodable type for its JSON"
+    }
 }
 
 extension ColumnCoding {
@@ -429,40 +446,28 @@ private struct NoKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// Refuses each value: with the column, of a nested container of the record; without, to encode the property as JSON.
+/// Refuses each value: what requests several of one column is encoded as JSON, or is a misuse, which is known by then.
 private struct JSONContainer<Key: CodingKey>: KeyedEncodingContainerProtocol, UnkeyedEncodingContainer {
-    var column: String?
     var codingPath: [any CodingKey] { [] }
     var count: Int { 0 }
 
-    private func refuse() throws -> Never {
-        guard let column else { throw NeedsJSON() }
-        throw SQLiteError(
-            .misuse, "the column \"\(column)\" has no nested container: declare an Encodable type for its JSON")
-    }
-
-    func encodeNil() throws { try refuse() }
-    func encodeNil(forKey key: Key) throws { try refuse() }
-    func encode<Value: Encodable>(_ value: Value) throws { try refuse() }
-    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try refuse() }
+    func encodeNil() throws { throw NeedsJSON() }
+    func encodeNil(forKey key: Key) throws { throw NeedsJSON() }
+    func encode<Value: Encodable>(_ value: Value) throws { throw NeedsJSON() }
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { throw NeedsJSON() }
 
     func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(JSONContainer<NestedKey>(column: column))
+        KeyedEncodingContainer(JSONContainer<NestedKey>())
     }
 
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(JSONContainer<NestedKey>(column: column))
+        KeyedEncodingContainer(JSONContainer<NestedKey>())
     }
 
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { JSONContainer<NoKey>(column: column) }
-
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        JSONContainer<NoKey>(column: column)
-    }
-
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { JSONContainer<NoKey>() }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { JSONContainer<NoKey>() }
     func superEncoder() -> any Encoder { ValueEncoder(coding: ColumnCoding()) }
-
     func superEncoder(forKey key: Key) -> any Encoder { ValueEncoder(coding: ColumnCoding()) }
 }

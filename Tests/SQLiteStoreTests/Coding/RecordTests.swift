@@ -2,6 +2,7 @@ import Foundation
 import SQLiteStore
 import Testing
 import TestConcurrency
+import TestReporting
 
 private enum Climate: String, Codable { case mild, cold }
 private struct Meters: Codable, Equatable {
@@ -295,6 +296,29 @@ struct RecordTests {
                 try list.encode(1)
             }
         }
+        struct Listed: Record, Encodable {
+            static let table = "labels"
+            func encode(to encoder: any Encoder) throws {
+                var list = encoder.unkeyedContainer()
+                try list.encode("a")
+            }
+        }
+        struct Single: Record, Encodable {
+            static let table = "labels"
+            func encode(to encoder: any Encoder) throws {
+                var value = encoder.singleValueContainer()
+                try value.encode("a")
+            }
+        }
+        struct Inner: Record, Encodable {
+            enum Key: CodingKey { case text }
+            static let table = "labels"
+            static let key = ["text"]
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Key.self)
+                try "a".encode(to: container.superEncoder(forKey: .text))
+            }
+        }
         struct Varying: Record, Encodable {
             enum Key: CodingKey { case text, other }
             static let table = "labels"
@@ -309,6 +333,7 @@ struct RecordTests {
         try await write { db in
             for insert in [
                 { try db.insert(Keyless()) }, { try db.insert(Columnless()) }, { try db.insert(Nested()) },
+                { try db.insert(Listed()) }, { try db.insert(Single()) }, { try db.insert(Inner()) },
                 { try db.insert(contentsOf: [Varying(hasOther: false), Varying(hasOther: true)]) },
             ] as [() throws -> Void] {
                 let error = #expect(throws: SQLiteError.self) { try insert() }
@@ -320,7 +345,7 @@ struct RecordTests {
     @Test("generated records are read as they were written", arguments: 0..<20 as Range<UInt64>)
     func generated(seed: UInt64) async throws {
         try await write { db in
-            var random = SplitMix(seed)
+            var random = SeededGenerator(seed: seed)
             var model: [Int: City] = [:]
             for step in 0..<60 {
                 let id = Int.random(in: 0..<8, using: &random)
@@ -351,18 +376,5 @@ struct RecordTests {
             let stored = try db.fetchAll(decoding: City.self, "SELECT * FROM cities ORDER BY id")
             #expect(stored == model.sorted { $0.key < $1.key }.map(\.value))
         }
-    }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }
