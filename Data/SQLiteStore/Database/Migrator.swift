@@ -41,7 +41,7 @@ extension Migration {
 }
 
 extension Collection<Migration> {
-    /// The migrations up to the one with this name, for tests of those that follow; all of them if none has the name.
+    /// The migrations up to the one with this name, for tests of those that follow. Stops the program if none has the name.
     ///
     /// ```swift
     /// let database = try await Database.open(.file(path), migrations: migrations.upTo("like counts"))
@@ -50,12 +50,10 @@ extension Collection<Migration> {
     /// let migrated = try await Database.open(.file(path), migrations: migrations)
     /// ```
     public func upTo(_ name: String) -> [Migration] {
-        var migrations: [Migration] = []
-        for migration in self {
-            migrations.append(migration)
-            if migration.name == name { break }
+        guard let last = firstIndex(where: { $0.name == name }) else {
+            preconditionFailure("no migration \"\(name)\" among \(map(\.name))")
         }
-        return migrations
+        return Array(self[...last])
     }
 }
 
@@ -171,7 +169,7 @@ struct Migrator {
 }
 
 extension Connection {
-    fileprivate func hasTable(named name: String) throws -> Bool {
+    func hasTable(named name: String) throws -> Bool {
         // Looks the table up in the schema without compiling a statement.
         let code = sqlite3_table_column_metadata(handle, "main", name, nil, nil, nil, nil, nil, nil)
         switch code & 0xFF {
