@@ -133,14 +133,16 @@ extension FullTextIndex {
         func misuse(_ message: String) -> SQLiteError {
             SQLiteError(.misuse, "the full-text index \"\(name)\" cannot be created: \(message)")
         }
-        let known = try db.fetchAll(String.self, "SELECT lower(name) FROM pragma_table_info(\(table))")
-        guard !known.isEmpty else { throw misuse("there is no table \"\(table)\"") }
+        guard try db.hasTable(named: table) else { throw misuse("there is no table \"\(table)\"") }
         guard !columns.isEmpty else { throw misuse("it has no columns") }
         for column in columns {
-            let folded = try db.fetchOne(String.self, "SELECT lower(\(column))")
-            guard let folded, known.contains(where: { ExactText($0) == ExactText(folded) }) else {
-                throw misuse("the table \"\(table)\" has no column \"\(column)\"")
-            }
+            // Folded as SQLite folds names.
+            let isKnown = try db.fetchOne(
+                Bool.self,
+                """
+                SELECT EXISTS (SELECT 1 FROM pragma_table_info(\(table)) WHERE name = \(column) COLLATE NOCASE)
+                """)
+            if isKnown != true { throw misuse("the table \"\(table)\" has no column \"\(column)\"") }
         }
         // A key of another type has an index of its own.
         let hasIntegerKey = try db.fetchOne(

@@ -1,5 +1,6 @@
 import SQLiteStore
 import TestConcurrency
+import TestReporting
 import Testing
 
 @Suite("Full-text indexes", .limitedConcurrency)
@@ -72,15 +73,12 @@ struct FullTextIndexTests {
         await database.close()
     }
 
-    @Test("generated changes leave an index that is equal to its table", arguments: 0..<20)
-    func generatedChanges(seed: Int) async throws {
+    @Test("generated changes leave an index that is equal to its table", arguments: 0..<20 as Range<UInt64>)
+    func generatedChanges(seed: UInt64) async throws {
         let database = try await Database.open(.inMemory, migrations: Self.migrations)
         try await database.write { db in
-            var state = UInt64(seed) &+ 1
-            func random(_ count: Int) -> Int {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return Int(state >> 33) % count
-            }
+            var generator = SeededGenerator(seed: seed)
+            func random(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
             for _ in 0..<80 {
                 let (id, key) = (random(5), random(3) == 0 ? nil : "\(random(4))")
                 let title = ["sea", "Sea blue", "1", nil, "é\u{301} x"][random(5)]
@@ -172,13 +170,9 @@ struct FullTextIndexTests {
             let pieces = [
                 "\"", "*", "(", ")", "^", "{", ":", "-", "+", "NEAR(", "AND", "a", "é", "\u{301}", "\0", " ", "'", "한",
             ]
-            var state: UInt64 = 1
+            var random = SeededGenerator(seed: 1)
             for _ in 0..<500 {
-                let text = (0..<6).map { _ in
-                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                    return pieces[Int(state >> 33) % pieces.count]
-                }
-                .joined()
+                let text = (0..<6).map { _ in pieces[Int.random(in: pieces.indices, using: &random)] }.joined()
                 for pattern in [
                     FullTextPattern(allWordsIn: text, prefixes: .lastWord), FullTextPattern(anyWordIn: text),
                     FullTextPattern(phrase: text, in: ["Title"]),
