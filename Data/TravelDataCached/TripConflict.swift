@@ -278,7 +278,7 @@ extension TripConflict {
         }
     }
 
-    /// Whether the trip in the remote store belongs to someone else, who has taken the ID.
+    /// Whether someone else's trip has the ID in the remote store.
     fileprivate var isAboutForeignTrip: Bool {
         guard let theirs, let author = wanted.author else { return false }
         return theirs.author.id != author
