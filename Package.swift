@@ -61,6 +61,7 @@ let package = Package(
         .library(name: "TravelSamples", targets: ["TravelSamples"]),
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "ViewModels", targets: ["ViewModels"]),
+        .library(name: "TravelTexts", targets: ["TravelTexts"]),
         .library(name: "TravelPresentation", targets: ["TravelPresentation"]),
         .library(name: "TravelServer", targets: ["TravelServer"]),
         .library(name: "TestReporting", targets: ["TestReporting"]),
@@ -128,9 +129,11 @@ let package = Package(
         library("Streams", in: "Presentation"),
         library("Composition", in: "Presentation"),
         library("ViewModels", in: "Presentation", uses: ["Streams", "Composition"]),
+        // Names and sentences in the languages of the travel log, which every edge shares.
+        library("TravelTexts", in: "Presentation", uses: ["TravelDomain"]),
         library(
             "TravelPresentation", in: "Presentation",
-            uses: ["TravelDomain", "ViewModels", "Streams"]),
+            uses: ["TravelDomain", "TravelTexts", "ViewModels", "Streams"]),
         library("TravelTerminal", in: "Presentation", uses: ["TravelPresentation"]),
         // Looked for only when the trait is enabled.
         .systemLibrary(
@@ -240,6 +243,7 @@ let package = Package(
                 "TestConcurrency", "ViewModels", "ViewModelsTesting", "Composition", "Streams", "StreamsTesting",
                 "TestReporting",
             ]),
+        tests("TravelTextsTests", uses: ["TravelTexts", "TravelDomainTesting"]),
         tests(
             "TravelPresentationTests",
             uses: [

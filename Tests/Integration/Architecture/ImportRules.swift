@@ -45,9 +45,10 @@ struct ImportRule {
         ImportRule(
             target: "ViewModels", system: ["Dispatch", "Observation", "SwiftUI", "Synchronization"],
             exports: ["Streams", "Composition"]),
+        ImportRule(target: "TravelTexts", system: [], exports: ["TravelDomain"]),
         ImportRule(
             target: "TravelPresentation", system: ["FoundationEssentials"],
-            exports: ["TravelDomain", "ViewModels", "Streams"], allowsFoundationAsFallback: true),
+            exports: ["TravelDomain", "TravelTexts", "ViewModels", "Streams"], allowsFoundationAsFallback: true),
         ImportRule(target: "TravelTerminal", system: foundation, exports: ["TravelPresentation"]),
         ImportRule(target: "TravelServer", system: foundation, exports: ["TravelDomain"]),
         ImportRule(target: "traveline", system: foundation),

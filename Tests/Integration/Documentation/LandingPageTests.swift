@@ -108,6 +108,7 @@ struct LandingPageTests {
                 let useCases: ScreenUseCases = given()
 
                 """),
+        Page(path: "Presentation/TravelTexts/TravelTexts.docc/TravelTexts.md", prelude: ""),
         Page(
             path: "Presentation/TravelTerminal/TravelTerminal.docc/TravelTerminal.md",
             prelude: """
@@ -146,7 +147,7 @@ struct LandingPageTests {
         arguments: [
             "Domain/TravelDomain", "Data/SQLiteStore", "Data/TravelDataSQLite", "Data/TravelDataInMemory",
             "Data/TravelDataFiles", "Data/TravelDataCached", "Data/TravelDataRemote", "Data/TravelSamples",
-            "Presentation/ViewModels", "Presentation/TravelPresentation",
+            "Presentation/ViewModels", "Presentation/TravelTexts", "Presentation/TravelPresentation",
             "Tests/Kits/TravelDomainTesting", "Tests/Kits/SQLiteStoreTesting",
         ])
     func groupsAllTypes(folder: String) throws {

@@ -1,13 +1,4 @@
-/// A text of the screens in each language. Texts with parameters are functions.
-public struct Text: Hashable, Sendable {
-    let english: String
-    let korean: String
-
-    public init(_ english: String, _ korean: String) {
-        self.english = english
-        self.korean = korean
-    }
-}
+// What pages and commands say as well is in `TravelTexts`.
 
 extension Text {
     // General
@@ -26,16 +17,12 @@ extension Text {
 
     // Home
 
-    public static let homeTitle = Text("Trips", "여행")
-    public static let searchPlaceholder = Text("Search titles", "제목 검색")
     public static let recentKeywords = Text("Recent searches", "최근 검색어")
     public static let suggestions = Text("Suggestions", "추천 검색어")
     public static let noRecentKeywords = Text("No recent searches", "최근 검색어가 없습니다")
     public static let noSuggestions = Text("No matching titles", "일치하는 제목이 없습니다")
     public static let forgetKeyword = Text("Remove", "지우기")
-    public static let nothingFound = Text("No trips found.", "찾은 여행이 없습니다.")
     public static let nothingFoundHint = Text("Try another keyword or fewer filters.", "다른 검색어를 쓰거나 필터를 줄여 보세요.")
-    public static let filters = Text("Filters", "필터")
     public static let applyFilters = Text("Apply", "적용")
     public static let clearFilters = Text("Clear all", "모두 해제")
     public static let sort = Text("Sort", "정렬")
@@ -64,8 +51,6 @@ extension Text {
     public static let hiddenTrip = Text(
         "hidden: only you see it, because it was reported or the owner of the server hid it",
         "숨겨짐: 신고되었거나 서버 주인이 숨겨서 나에게만 보입니다")
-    public static let tripGone = Text("This trip no longer exists, or you cannot see it.", "없거나 볼 수 없는 여행입니다.")
-    public static let map = Text("Map", "지도")
     public static let noPlaces = Text("No places on the map of this day.", "이날은 지도에 표시할 장소가 없습니다.")
 
     // Entries
@@ -76,7 +61,6 @@ extension Text {
     public static let deleteEntry = Text("Delete entry", "기록 삭제")
     public static let deleteEntryQuestion = Text("Delete this entry?", "이 기록을 삭제할까요?")
     public static let entryDeleted = Text("Entry deleted.", "기록을 삭제했습니다.")
-    public static let entryGone = Text("This entry no longer exists.", "없는 기록입니다.")
 
     // Forms
 
@@ -94,14 +78,10 @@ extension Text {
     public static let removePlace = Text("Remove place", "장소 지우기")
     public static let removeImage = Text("Remove photo", "사진 지우기")
     public static let chooseRegion = Text("Choose a region.", "지역을 선택하세요.")
-    public static let malformedDay = Text("Enter a day such as 2024-05-01.", "2024-05-01처럼 날짜를 입력하세요.")
-    public static let malformedTime = Text("Enter a time such as 09:30.", "09:30처럼 시간을 입력하세요.")
     public static let saved = Text("Saved.", "저장했습니다.")
     public static let discardQuestion = Text("Discard your changes?", "변경한 내용을 버릴까요?")
     public static let discard = Text("Discard", "버리기")
     public static let keepEditing = Text("Keep editing", "계속 편집")
-    public static let conflictTitle = Text(
-        "This trip was changed elsewhere in the meantime.", "그사이 다른 곳에서 이 여행이 변경되었습니다.")
     public static let mine = Text("Your version", "내 변경")
     public static let theirs = Text("Stored version", "저장된 내용")
     public static let keepCopy = Text("Keep a copy", "새 여행으로 저장")
@@ -123,12 +103,10 @@ extension Text {
     public static let nickname = Text("Nickname", "닉네임")
     public static let nicknameAvailable = Text("This nickname is available.", "사용할 수 있는 닉네임입니다.")
     public static let nicknameUnchanged = Text("This is already your nickname.", "지금 닉네임과 같습니다.")
-    public static let nicknameTaken = Text("Someone else has this nickname.", "이미 사용 중인 닉네임입니다.")
     public static let nicknameControl = Text(
         "A nickname is one line of visible characters.", "닉네임에는 줄바꿈이나 제어 문자를 쓸 수 없습니다.")
     public static let checking = Text("Checking…", "확인하는 중…")
     public static let signIn = Text("Sign in", "로그인")
-    public static let signInHint = Text("Sign in to record and like trips.", "여행을 기록하고 좋아요를 누르려면 로그인하세요.")
     public static let signedIn = Text("Signed in.", "로그인했습니다.")
     public static let signOut = Text("Sign out", "로그아웃")
     public static let signedOut = Text("Signed out.", "로그아웃했습니다.")
@@ -145,15 +123,6 @@ extension Text {
 }
 
 extension Text {
-    public static func likes(_ count: Int) -> Text {
-        Text(count == 1 ? "1 like" : "\(count) likes", "좋아요 \(count)개")
-    }
-
-    /// A day of a trip by its number, 1-based.
-    public static func day(_ day: Int) -> Text {
-        Text("Day \(day)", "\(day)일차")
-    }
-
     /// Several chosen values: the first, and the number of the others.
     public static func andMore(_ first: String, _ others: Int) -> Text {
         Text("\(first) +\(others)", "\(first) 외 \(others)")
@@ -169,48 +138,7 @@ extension Text {
         Text("Enter at most \(maximum) characters.", "\(maximum)자 이하로 입력하세요.")
     }
 
-    /// Why dates cannot shrink: entries after the last day of a trip.
-    public static func entriesInTheWay(_ count: Int) -> Text {
-        Text(
-            count == 1
-                ? "1 entry lies after the last day: move or delete it first."
-                : "\(count) entries lie after the last day: move or delete them first.",
-            "종료일 뒤에 기록이 \(count)개 있습니다. 먼저 옮기거나 삭제하세요.")
-    }
-
     public static func hello(_ name: String) -> Text {
         Text("Hello, \(name)", "\(name)님, 안녕하세요")
-    }
-}
-
-extension DayRange {
-    /// The first and last day, `2024-05-01 – 2024-05-03`; for a day trip, the one day.
-    public var text: String {
-        count == 1 ? "\(first)" : "\(first) – \(last)"
-    }
-}
-
-/// A day of the week, Monday first, as ISO 8601 numbers them.
-public enum Weekday: Int, CaseIterable, Hashable, Sendable {
-    case monday = 1
-    case tuesday
-    case wednesday
-    case thursday
-    case friday
-    case saturday
-    case sunday
-
-    /// The day of the week of a calendar day.
-    public init(of day: CalendarDay) {
-        // 1 January 1970 was a Thursday.
-        let sinceMonday = (day.daysSince1970 + 3) % 7
-        self = Self.allCases[sinceMonday < 0 ? sinceMonday + 7 : sinceMonday]
-    }
-}
-
-extension CalendarDay {
-    /// The day of the month and of the week: `"05 Fri"`, `"05 금"`.
-    public func tabText(in language: Language) -> String {
-        "\(day < 10 ? "0" : "")\(day) \(Weekday(of: self).name(in: language))"
     }
 }

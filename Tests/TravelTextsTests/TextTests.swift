@@ -1,15 +1,14 @@
 import Testing
 import TravelDomainTesting
-import TravelPresentation
+import TravelTexts
 
-@Suite("Texts of the screens")
+@Suite("Texts of the domain")
 struct TextTests {
     @Test(
         "a text contains its parameters in every language",
         arguments: [
-            (Text.likes(2), ["2"]), (.day(2), ["2"]), (.andMore("부산", 2), ["부산", "2"]), (.tooShort(minimum: 2), ["2"]),
-            (.tooLong(maximum: 14), ["14"]), (.entriesInTheWay(2), ["2"]),
-            (.hello("Mina"), ["Mina"]),
+            (.likes(2), ["2"]), (.trips(2), ["2"]), (.entries(2), ["2"]), (.day(2), ["2"]),
+            (.entriesInTheWay(2), ["2"]),
         ] as [(Text, [String])])
     func parameters(text: Text, values: [String]) {
         for language in Language.allCases {
@@ -22,7 +21,8 @@ struct TextTests {
         let english = Language.english
         #expect([0, 1, 2].map { english[.likes($0)] } == ["0 likes", "1 like", "2 likes"])
         #expect(english[.entriesInTheWay(1)].contains("1 entry lies"))
-        #expect(english[.tooShort(minimum: 1)] == "Enter some text.")
+        #expect([1, 2].map { english[.trips($0)] } == ["1 trip", "2 trips"])
+        #expect([1, 2].map { english[.entries($0)] } == ["1 entry", "2 entries"])
     }
 
     static let errors: [TravelError] = [
@@ -30,8 +30,9 @@ struct TextTests {
         .notFound(.image(.init(seed: 1))), .forbidden(.user(.init(seed: 1))), .forbidden(.trip(.init(seed: 1))),
         .conflict(.trip(.init(seed: 1))), .conflict(.entry(.init(seed: 1))), .conflict(.user(.init(seed: 1))),
         .conflict(.image(.init(seed: 1))), .refused(.image(.init(seed: 1))),
-        .unavailable(.init("The disk is full.", canRetry: false)), .busy, .signedOut,
-        .wrongCredentials, .invalid(.init(.password, .tooShort(minimum: 8))),
+        .unavailable(.init("The disk is full.", canRetry: false)),
+        .unavailable(.init("The store is busy.", canRetry: true)), .signedOut, .wrongCredentials,
+        .invalid(.init(.password, .tooShort(minimum: 8))),
         .invalid(.init(.title, .tooShort(minimum: 1))), .invalid(.init(.nickname, .tooLong(maximum: 10))),
         .invalid(.init(.placeName, .controlCharacter)), .invalid(.init(.text, .controlCharacter)),
         .invalid(.init(.date, .malformed(expected: "x"))), .invalid(.init(.time, .malformed(expected: "x"))),
@@ -46,8 +47,7 @@ struct TextTests {
 
     @Test("every error has a message in English and in Korean, without identifiers", arguments: errors)
     func errorMessages(error: TravelError) {
-        let failure = ScreenFailure(error)
-        let (english, korean) = (failure.text(in: .english), failure.text(in: .korean))
+        let (english, korean) = (error.text.english, error.text.korean)
         check(english: english, korean: korean)
         for text in [english, korean] { #expect(!text.contains("\(Trip.ID(seed: 1))")) }
     }
@@ -83,7 +83,7 @@ struct TextTests {
             .invalid(.init(.track, .outOfRange("it takes longer than a year; import each trip from its own file"))),
         ])
     func koreanMessages(error: TravelError) {
-        let text = ScreenFailure(error).text(in: .korean)
+        let text = error.text.korean
         let formats = ["JPEG", "PNG", "GIF", "WebP", "HEIC", "AVIF", "GPX", "MiB"]
         let rest = formats.reduce(text) { $0.replacing($1, with: "") }
         #expect(!rest.contains { $0.isASCII && $0.isLetter }, "\(text)")
@@ -92,15 +92,65 @@ struct TextTests {
     @Test("a Korean message contains the range of a number")
     func koreanRange() {
         let error = TravelError.invalid(.init(.day, .outOfRange("a day of the trip, 1…5")))
-        #expect(ScreenFailure(error).text(in: .korean) == "날짜는 범위를 벗어났습니다: 1…5")
+        #expect(error.text.korean == "날짜는 범위를 벗어났습니다: 1…5")
     }
 
-    @Test("an unexpected error has a general message that offers a retry")
-    func unknownError() {
-        struct Surprise: Error {}
-        let failure = ScreenFailure(Surprise())
-        check(english: failure.text(in: .english), korean: failure.text(in: .korean))
-        #expect(failure.canRetry)
+    @Test("a date names its day of the week, and a day trip has one date")
+    func dates() throws {
+        let days = try DayRange(CalendarDay("2023-05-05"), through: CalendarDay("2023-05-05"))
+        #expect(Text.date(days.first) == Text("Fri, 5 May 2023", "2023년 5월 5일 (금)"))
+        #expect(Text.dates(days) == .date(days.first))
+        let two = try DayRange(CalendarDay("2023-12-31"), through: CalendarDay("2024-01-01"))
+        #expect(
+            Text.dates(two)
+                == Text("Sun, 31 December 2023 – Mon, 1 January 2024", "2023년 12월 31일 (일) – 2024년 1월 1일 (월)"))
+    }
+
+    @Test(
+        "a length has three digits at most, and its unit without a blank in Korean",
+        arguments: [
+            (0, "0 m", "0m"), (999.4, "999 m", "999m"), (999.6, "1 km", "1km"), (12_345, "12.3 km", "12.3km"),
+            (99_949, "99.9 km", "99.9km"), (99_951, "100 km", "100km"), (123_456, "123 km", "123km"),
+        ])
+    func lengths(metres: Double, english: String, korean: String) {
+        #expect(Text.length(metres) == Text(english, korean))
+    }
+
+    @Test(
+        "a height separates thousands, and is negative below the sea",
+        arguments: [
+            (1_947.4, "1,947 m", "1,947m"), (1_000, "1,000 m", "1,000m"), (-12.6, "−13 m", "−13m"), (-0.4, "0 m", "0m"),
+        ])
+    func heights(metres: Double, english: String, korean: String) {
+        #expect(Text.height(metres) == Text(english, korean))
+    }
+
+    @Test("the traits of a trip are in words, in the order of their kinds")
+    func traits() throws {
+        var content = try TripBuilder(seed: 1).build().content
+        content.region = .jeju
+        content.themes = [.nature, .food]
+        content.companions = [.friends]
+        content.headcount = .three
+        content.budget = nil
+        content.transportation = .ownCar
+        let period = content.days.period
+        #expect(
+            content.traits(in: .english)
+                == ["Jeju", period.name(in: .english), "Food", "Nature", "Friends", "3 people", "Own car"])
+        #expect(content.traits(in: .korean).last == "자차")
+    }
+
+    @Test("an option of a filter has the name and the value of the text form of criteria")
+    func filters() throws {
+        for kind in FilterKind.allCases {
+            for option in kind.options {
+                let criteria = try #require(TripCriteria(text: "\(kind.rawValue)=\(option.value)"))
+                #expect(option.kind == kind && criteria.options(of: kind) == [option])
+            }
+            let two = kind.options.prefix(2).map(\.value).joined(separator: ",")
+            #expect((TripCriteria(text: "\(kind.rawValue)=\(two)") != nil) == kind.allowsSeveral)
+        }
     }
 
     @Test("a day tab shows the day of the month and of the week in the chosen language")
@@ -139,7 +189,7 @@ struct TrackWordingTests {
                 "Stayed for 1 hour. 999 m on this day. 38 m above sea level."
             ),
             (.arrival, nil, 0, 12_345, "Arrival", "Arrived after 12.3 km."),
-            (.arrival, -3.2, 0, 999.6, "Arrival", "Arrived after 1.0 km. 3 m below sea level."),
+            (.arrival, -3.2, 0, 999.6, "Arrival", "Arrived after 1 km. 3 m below sea level."),
             (.departure, nil, 0, nil, "Departure", "The first record of this day."),
             (.arrival, nil, 0, nil, "Arrival", "The last record of this day."),
             (.stay, nil, 7_500, nil, "Stop", "Stayed for 2 hours 5 minutes."),
@@ -158,7 +208,7 @@ struct TrackWordingTests {
         arguments: [
             (.departure, nil, 0, 12_345, "출발", "이날 12.3km를 이동했다."),
             (.departure, 38.4, 3_600, 999.4, "출발", "1시간 동안 머물렀다. 이날 999m를 이동했다. 해발 38m."),
-            (.arrival, -3.2, 0, 999.6, "도착", "1.0km를 이동해 도착했다. 해발 -3m."),
+            (.arrival, -3.2, 0, 999.6, "도착", "1km를 이동해 도착했다. 해발 -3m."),
             (.departure, nil, 0, nil, "출발", "이날의 첫 기록이다."),
             (.arrival, nil, 0, nil, "도착", "이날의 마지막 기록이다."),
             (.stay, nil, 2_100, nil, "머문 곳", "35분 동안 머물렀다."),

@@ -1,84 +1,6 @@
-/// The reason why something on a screen failed, without a language: ``text(in:)`` is its message.
-///
-/// Screens keep it in their state, so that a change of the language changes what they show.
-public enum ScreenFailure: Error, Hashable, Sendable {
-    /// An error of the domain, which has a message of its own.
-    case domain(TravelError)
-    /// A signed-in user entered a wrong password, where nothing else was asked for.
-    case wrongPassword
-    /// Any other error. Its details are not shown.
-    case unknown
-
-    /// Creates the failure of `error`: unknown, unless it is an error of the domain.
-    public init(_ error: any Error) {
-        switch error {
-        case let failure as ScreenFailure: self = failure
-        case let error as TravelError: self = .domain(error)
-        default: self = .unknown
-        }
-    }
-
-    /// Runs an asynchronous function that needs nothing but the password of the user, and throws ``wrongPassword`` when
-    /// that is wrong.
-    public static func checkingPassword<Value>(_ operation: () async throws -> Value) async throws -> Value {
-        do {
-            return try await operation()
-        } catch TravelError.wrongCredentials {
-            throw ScreenFailure.wrongPassword
-        }
-    }
-
-    /// Whether the same call may succeed later without any change.
-    public var canRetry: Bool {
-        switch self {
-        case .domain(.unavailable(let outage)): outage.canRetry
-        case .domain, .wrongPassword: false
-        case .unknown: true
-        }
-    }
-
-    /// One or two sentences: the problem, and the remedy.
-    public func text(in language: Language) -> String {
-        switch self {
-        case .domain(let error): language[error.text]
-        case .wrongPassword: language[Text("The password is wrong.", "비밀번호가 맞지 않습니다.")]
-        case .unknown: language[Text("Something went wrong. Try again.", "문제가 생겼습니다. 다시 시도해 주세요.")]
-        }
-    }
-}
-
-extension Result where Failure == ScreenFailure {
-    /// Runs an asynchronous function, and keeps its value or its error: `await Result { try await store.load() }`.
-    public init(_ operation: () async throws -> Success) async {
-        do {
-            self = .success(try await operation())
-        } catch {
-            self = .failure(ScreenFailure(error))
-        }
-    }
-}
-
-/// The result of an operation without a value.
-public enum Outcome: Hashable, Sendable {
-    case done
-    case failed(ScreenFailure)
-
-    /// Runs an asynchronous function, and keeps its error: `await Outcome { try await store.save(draft) }`.
-    public init(_ operation: () async throws -> Void) async {
-        switch await Result(operation) {
-        case .success: self = .done
-        case .failure(let failure): self = .failed(failure)
-        }
-    }
-
-    public var failure: ScreenFailure? {
-        if case .failed(let failure) = self { failure } else { nil }
-    }
-}
-
 extension TravelError {
-    /// The message, without identifiers.
-    fileprivate var text: Text {
+    /// One or two sentences, without identifiers: the problem, and the remedy.
+    public var text: Text {
         switch self {
         case .notFound(.trip): .tripGone
         case .notFound(.entry): .entryGone
@@ -140,7 +62,8 @@ extension TravelError.Outage.Cause {
 }
 
 extension Violation {
-    var text: Text {
+    /// One or two sentences: the rule, and how to keep it.
+    public var text: Text {
         switch (field, rule) {
         case (.date, .malformed): .malformedDay
         case (.time, .malformed): .malformedTime

@@ -23,7 +23,7 @@ public struct LocalizedTrackWording: TrackWording {
             let duration = duration(moment.stayed)
             sentences.append(Text("Stayed for \(duration).", "\(duration) 동안 머물렀다."))
         }
-        switch (moment.kind, moment.distance.map(length)) {
+        switch (moment.kind, moment.distance.map { language[.length($0)] }) {
         case (.arrival, let way?): sentences.append(Text("Arrived after \(way).", "\(way)를 이동해 도착했다."))
         case (_, let way?): sentences.append(Text("\(way) on this day.", "이날 \(way)를 이동했다."))
         case (.departure, nil): sentences.append(Text("The first record of this day.", "이날의 첫 기록이다."))
@@ -51,13 +51,5 @@ public struct LocalizedTrackWording: TrackWording {
         }
         return [part(minutes / 60, Text("hour", "시간")), part(minutes % 60, Text("minute", "분"))]
             .compactMap(\.self).joined(separator: " ")
-    }
-
-    /// `"850 m"`, `"12.3 km"`; `"850m"`, `"12.3km"`.
-    private func length(_ metres: Double) -> String {
-        let space = language[Text(" ", "")]
-        if metres < 999.5 { return "\(Int(metres.rounded()))\(space)m" }
-        let hundreds = Int((metres / 100).rounded())
-        return "\(hundreds / 10).\(hundreds % 10)\(space)km"
     }
 }
