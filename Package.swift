@@ -36,9 +36,9 @@ func languageMode(_ mode: String, _ settings: [SwiftSetting]) -> Target {
         name: "\(mode)ModeTests",
         dependencies: [
             "Composition", "TravelDomain", "SQLiteStore", "TravelDataSQLite", "TravelDataInMemory", "TravelDataFiles",
-            "TravelSamples", "Streams", "ViewModels", "TravelPresentation", "TravelTerminal", "TestReporting",
-            "ContractTesting", "CompositionTesting", "StreamsTesting", "ViewModelsTesting", "SQLiteStoreTesting",
-            "TravelDomainTesting",
+            "TravelSamples", "Streams", "ViewModels", "TravelTexts", "TravelPages", "TravelPresentation",
+            "TravelTerminal", "TestReporting", "ContractTesting", "CompositionTesting", "StreamsTesting",
+            "ViewModelsTesting", "SQLiteStoreTesting", "TravelDomainTesting",
         ],
         path: "Tests/LanguageModes/\(mode)",
         swiftSettings: settings + [.enableUpcomingFeature("MemberImportVisibility")])
@@ -62,6 +62,7 @@ let package = Package(
         .library(name: "Streams", targets: ["Streams"]),
         .library(name: "ViewModels", targets: ["ViewModels"]),
         .library(name: "TravelTexts", targets: ["TravelTexts"]),
+        .library(name: "TravelPages", targets: ["TravelPages"]),
         .library(name: "TravelPresentation", targets: ["TravelPresentation"]),
         .library(name: "TravelServer", targets: ["TravelServer"]),
         .library(name: "TestReporting", targets: ["TestReporting"]),
@@ -131,6 +132,7 @@ let package = Package(
         library("ViewModels", in: "Presentation", uses: ["Streams", "Composition"]),
         // Names and sentences in the languages of the travel log, which every edge shares.
         library("TravelTexts", in: "Presentation", uses: ["TravelDomain"]),
+        library("TravelPages", in: "Presentation", uses: ["TravelDomain", "TravelTexts"]),
         library(
             "TravelPresentation", in: "Presentation",
             uses: ["TravelDomain", "TravelTexts", "ViewModels", "Streams"]),
@@ -148,7 +150,8 @@ let package = Package(
         library(
             "TravelServer", in: "Presentation",
             uses: [
-                "TravelDomain", "TravelJSON", .target(name: "CMicroHTTP", condition: .when(traits: ["Server"])),
+                "TravelDomain", "TravelJSON", "TravelTexts", "TravelPages",
+                .target(name: "CMicroHTTP", condition: .when(traits: ["Server"])),
                 .target(name: "CSodium", condition: .when(traits: ["Server"])),
                 .target(name: "CZlib", condition: .when(traits: ["Server"])),
             ]),
@@ -156,8 +159,8 @@ let package = Package(
             name: "traveline",
             dependencies: [
                 "TravelDomain", "TravelDataShared", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory",
-                "TravelDataCached", "TravelDataRemote", "TravelDataFiles", "TravelSamples", "TravelPresentation",
-                "TravelTerminal", "TravelServer",
+                "TravelDataCached", "TravelDataRemote", "TravelDataFiles", "TravelSamples", "TravelPages",
+                "TravelPresentation", "TravelTerminal", "TravelServer",
             ],
             path: "Presentation/traveline", swiftSettings: settings),
 
@@ -181,6 +184,10 @@ let package = Package(
         library(
             "TravelHistories", in: "Tests/Support",
             uses: ["TestReporting", "TravelDomain", "TravelDataCached", "TravelDomainTesting"]),
+
+        // Trips and pictures for files and pages, and what a parser reads in them.
+        library(
+            "TravelFileSamples", in: "Tests/Support", uses: ["TravelDomain", "TravelDomainTesting", "TravelDataFiles"]),
 
         // Tests: one target for each module with its kit, with the sub-folders of what it tests; those of the domain test
         // its JSON and its samples as well.
@@ -225,7 +232,10 @@ let package = Package(
             ]),
         tests(
             "TravelDataFilesTests",
-            uses: ["TestConcurrency", "TestReporting", "TravelDataFiles", "TravelDomain", "TravelDomainTesting"],
+            uses: [
+                "TestConcurrency", "TestReporting", "TravelDataFiles", "TravelDomain", "TravelDomainTesting",
+                "TravelFileSamples",
+            ],
             resources: [.copy("Fixtures")]),
         tests(
             "TravelDataCachedTests",
@@ -244,6 +254,12 @@ let package = Package(
                 "TestReporting",
             ]),
         tests("TravelTextsTests", uses: ["TravelTexts", "TravelDomainTesting"]),
+        tests(
+            "TravelPagesTests",
+            uses: [
+                "TestConcurrency", "TravelPages", "TravelTexts", "TravelDomain", "TravelDomainTesting",
+                "TravelDataFiles", "TravelFileSamples",
+            ]),
         tests(
             "TravelPresentationTests",
             uses: [

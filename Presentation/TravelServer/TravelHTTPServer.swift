@@ -29,7 +29,7 @@ public final class TravelHTTPServer: Sendable {
     /// - Parameters:
     ///   - configuration: Where it listens, and its limits.
     ///   - stores: What it serves.
-    ///   - pages: The pages for people without the app; `nil` for none.
+    ///   - pages: The pages for people without the app, such as ``WebPages``; `nil` for none.
     ///   - review: Decides whether a picture may be published.
     ///   - log: Called once for each request, when its answer is ready or its stream has ended, on any thread.
     ///   - now: The current time.

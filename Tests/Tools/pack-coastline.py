@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packs the land of the earth into Data/TravelDataFiles/Map/Coastline+Land.swift.
+"""Packs the land of the earth into Presentation/TravelPages/Map/Coastline+Land.swift.
 
     python3 pack-coastline.py LAND.geojson ISLANDS.geojson COUNTRIES.shp > .../Map/Coastline+Land.swift
 

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// var xml = XMLWriter()
-/// xml.element("p", ["class": "note"]) { $0.text("a < b") }
-/// xml.output    // <p class="note">a &lt; b</p>
+/// xml.element("wpt", ["lat": "37.5"]) { $0.element("name", text: "a < b") }
+/// xml.output    // <wpt lat="37.5"><name>a &lt; b</name></wpt>
 /// ```
 struct XMLWriter {
     private(set) var output = ""
@@ -30,7 +30,7 @@ struct XMLWriter {
         element(name, [:]) { $0.text(text) }
     }
 
-    /// Appends an element without content, in the form that both XML and HTML know: `<br />`.
+    /// Appends an element without content: `<trkseg />`.
     mutating func empty(_ name: String, _ attributes: Attributes = [:]) {
         begin(name, attributes)
         output += " />"
@@ -58,7 +58,7 @@ struct XMLWriter {
     }
 }
 
-/// Text as XML 1.0 writes it, which HTML reads the same way.
+/// Text as XML 1.0 writes it.
 enum XMLText {
     /// The text between tags.
     ///

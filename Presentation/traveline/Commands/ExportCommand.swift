@@ -1,6 +1,7 @@
 import Foundation
 import TravelDataFiles
 import TravelDomain
+import TravelPages
 import TravelPresentation
 
 /// `traveline export`: writes trips to a file for other programs, for people, or for another database.
@@ -207,16 +208,21 @@ enum ExportFormat: String, CaseIterable, Sendable {
     func data(
         for trips: [ExportedTrip], in language: Language, omitted: (TripImage) -> Void
     ) throws -> Data {
-        let labels: PageLanguage = language == .korean ? .korean : .english
-        let trip = trips[0].trip
+        let exported = trips[0]
         return switch self {
         case .json: try TravelJSONWriter().data(for: trips)
-        case .geojson: try GeoJSONWriter().data(for: trip)
-        case .gpx: GPXWriter(zones: SystemTimeZones.shared).data(for: trip)
-        case .svg: MapWriter(language: labels).data(for: trip)
+        case .geojson: try GeoJSONWriter().data(for: exported.trip)
+        case .gpx: GPXWriter(zones: SystemTimeZones.shared).data(for: exported.trip)
+        case .svg: MapWriter(language: language).data(for: exported.trip)
         case .html:
-            PageWriter(language: labels).data(
-                for: trips[0], facts: TripText.traits(of: trip.content, in: language), omitted: omitted)
+            PageWriter(language: language).data(for: exported.trip) { id in
+                guard let image = exported.images.first(where: { $0.id == id }) else { return nil }
+                guard let picture = SharedPicture(image) else {
+                    omitted(image)
+                    return nil
+                }
+                return PagePicture(mediaType: picture.mediaType, bytes: picture.bytes)
+            }
         }
     }
 }

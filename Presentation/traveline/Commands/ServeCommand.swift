@@ -124,9 +124,10 @@ extension ServeCommand {
                 let stores = ServerStores(
                     trips: open.trips, accounts: open.accounts, oversight: open.trips,
                     changeCount: { open.file?.changeCount() })
+                let pages = WebPages { image in SharedPicture(image).map { ($0.mediaType, $0.bytes) } }
                 let server = try TravelHTTPServer(
-                    configuration, stores: stores,
-                    pages: WebPages(), review: MetadataReview(), log: { Standard.error.write($0.json + "\n") })
+                    configuration, stores: stores, pages: pages, review: MetadataReview(),
+                    log: { Standard.error.write($0.json + "\n") })
                 try await run(server, location, in: language)
             }
         }
@@ -166,54 +167,6 @@ extension ServeCommand {
 private struct MetadataReview: ImageReview {
     func review(_ image: TripImage) throws(TravelError) {
         if SharedPicture(image) == nil { throw .invalid(.init(.image, .keepsMetadata)) }
-    }
-}
-
-/// The pages of the server for people without the app.
-private struct WebPages: TripPages {
-    private let site = PageSite()
-
-    var languages: [String] { PageLanguage.allCases.map(\.rawValue) }
-    var contentSecurityPolicy: String { PageSite.contentSecurityPolicy }
-    /// The style is in each page, and the policy names its digest.
-    var style: Data? { nil }
-
-    func search(_ query: String) -> (criteria: TripCriteria, cursor: TripCursor?)? {
-        TripListQuery(query).map { ($0.criteria, $0.cursor) }
-    }
-
-    func list(_ page: TripPage, query: String, language: String) -> Data {
-        let names = Self.language(language)
-        return TripListPage(language: Self.labels(language), names: .named(in: names), on: site)
-            .data(for: page, TripListQuery(query) ?? TripListQuery())
-    }
-
-    func trip(_ details: TripDetails, language: String) -> Data {
-        let facts = TripText.traits(of: details.trip.content, in: Self.language(language))
-        let writer = PageWriter(language: Self.labels(language))
-        // The parts are those of one stored trip.
-        guard let trip = try? details.recorded else { return writer.notFound(on: site) }
-        return writer.data(for: trip, facts: facts, on: site)
-    }
-
-    func notFound(language: String) -> Data { PageWriter(language: Self.labels(language)).notFound(on: site) }
-
-    func picture(_ image: TripImage) -> (mediaType: String, bytes: Data)? {
-        SharedPicture(image).map { ($0.mediaType, $0.bytes) }
-    }
-
-    private static func labels(_ tag: String) -> PageLanguage { PageLanguage(rawValue: tag) ?? .english }
-    private static func language(_ tag: String) -> Language { labels(tag) == .korean ? .korean : .english }
-}
-
-extension TraitNames {
-    /// The names that the app shows.
-    fileprivate static func named(in language: Language) -> TraitNames {
-        TraitNames(
-            region: { $0.name(in: language) }, theme: { $0.name(in: language) }, companion: { $0.name(in: language) },
-            season: { $0.name(in: language) }, period: { $0.name(in: language) }, headcount: { $0.name(in: language) },
-            budget: { $0.name(in: language) }, transportation: { $0.name(in: language) },
-            sort: { $0.name(in: language) })
     }
 }
 #endif

@@ -20,25 +20,13 @@ struct TripText {
             if index == 0 || timeline[index - 1].day != entry.day { lines += [""] + page.lines(heading(entry.day)) }
             lines += self.lines(of: entry)
         }
-        if timeline.isEmpty { lines += ["", language.say("There are no entries yet.", "아직 기록이 없습니다.")] }
+        if timeline.isEmpty { lines += ["", language[.timelineEmpty]] }
         return lines.map { $0 + "\n" }.joined()
     }
 
     /// The properties of the trip, in words: region, period, dates, and its traits.
     private var facts: [String] {
-        (Self.traits(of: trip.content, in: language) + [trip.days.text]).map(page.plain)
-    }
-
-    /// Region, period and traits in words, for headings.
-    static func traits(of content: TripContent, in language: Language) -> [String] {
-        let themes = Theme.allCases.filter(content.themes.contains).map { $0.name(in: language) }
-        let companions = Companion.allCases.filter(content.companions.contains).map { $0.name(in: language) }
-        let others = [
-            content.headcount?.name(in: language), content.budget?.name(in: language),
-            content.transportation?.name(in: language),
-        ]
-        return [content.region.name(in: language), content.days.period.name(in: language)] + themes + companions
-            + others.compactMap { $0 }
+        (trip.content.traits(in: language) + [trip.days.text]).map(page.plain)
     }
 
     private var people: String {
@@ -50,7 +38,7 @@ struct TripText {
 
     private func heading(_ day: Int) -> String {
         let date = trip.days.first.adding(days: day - 1)
-        return language.say("Day \(day)", "\(day)일차") + page.dot + date.description
+        return language[.day(day)] + page.dot + date.description
     }
 
     private func lines(of entry: TimelineEntry) -> [String] {

@@ -46,6 +46,7 @@ struct ImportRule {
             target: "ViewModels", system: ["Dispatch", "Observation", "SwiftUI", "Synchronization"],
             exports: ["Streams", "Composition"]),
         ImportRule(target: "TravelTexts", system: [], exports: ["TravelDomain"]),
+        ImportRule(target: "TravelPages", system: foundation, exports: ["TravelDomain", "TravelTexts"]),
         ImportRule(
             target: "TravelPresentation", system: ["FoundationEssentials"],
             exports: ["TravelDomain", "TravelTexts", "ViewModels", "Streams"], allowsFoundationAsFallback: true),

@@ -89,9 +89,8 @@ struct LandingPageTests {
             prelude: """
                 import TravelDomain
 
-                var header: [String: String] = [:]
                 func given<Value>() -> Value { fatalError() }
-                let (exported, search, names): (ExportedTrip, SearchTrips, TraitNames) = given()
+                let exported: ExportedTrip = given()
 
                 """),
         Page(path: "Data/TravelDataInMemory/TravelDataInMemory.docc/TravelDataInMemory.md", prelude: ""),
@@ -106,6 +105,17 @@ struct LandingPageTests {
 
                 func given<Value>() -> Value { fatalError() }
                 let useCases: ScreenUseCases = given()
+
+                """),
+        Page(
+            path: "Presentation/TravelPages/TravelPages.docc/TravelPages.md",
+            prelude: """
+                import TravelDomain
+
+                var header: [String: String] = [:]
+                func given<Value>() -> Value { fatalError() }
+                let (trip, trips, search): (RecordedTrip, [Trip], SearchTrips) = given()
+                let pictures: [TripImage.ID: PagePicture] = given()
 
                 """),
         Page(path: "Presentation/TravelTexts/TravelTexts.docc/TravelTexts.md", prelude: ""),
@@ -147,7 +157,8 @@ struct LandingPageTests {
         arguments: [
             "Domain/TravelDomain", "Data/SQLiteStore", "Data/TravelDataSQLite", "Data/TravelDataInMemory",
             "Data/TravelDataFiles", "Data/TravelDataCached", "Data/TravelDataRemote", "Data/TravelSamples",
-            "Presentation/ViewModels", "Presentation/TravelTexts", "Presentation/TravelPresentation",
+            "Presentation/ViewModels", "Presentation/TravelTexts", "Presentation/TravelPages",
+            "Presentation/TravelPresentation",
             "Tests/Kits/TravelDomainTesting", "Tests/Kits/SQLiteStoreTesting",
         ])
     func groupsAllTypes(folder: String) throws {

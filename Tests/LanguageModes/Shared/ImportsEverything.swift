@@ -14,9 +14,11 @@ import TravelDataInMemory
 import TravelDataSQLite
 import TravelDomain
 import TravelDomainTesting
+import TravelPages
 import TravelPresentation
 import TravelSamples
 import TravelTerminal
+import TravelTexts
 import ViewModels
 import ViewModelsTesting
 
@@ -49,11 +51,12 @@ struct ImportsEverything {
         #expect(try await newestTitleInMemory() == "jeju")
     }
 
-    @Test("a store, a track and a list are used as their landing pages show")
+    @Test("a store, a track, a list and a page are used as their landing pages show")
     func others() async throws {
         #expect(try await largestCities() == ["Seoul", "Busan"])
         #expect(try lengthOfTrack() == 2)
         #expect(messageOfAFailure() == "Offline. Try again.")
+        #expect(listOfRegions([.jeju]).contains("<li>Jeju</li>"))
     }
 
     @Test("a screen is bound at the edge", .dependencies { $0.catalog.search = { [$0] } })

@@ -4,6 +4,7 @@ import Testing
 import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
+import TravelFileSamples
 
 @Suite("GPX writer", .limitedConcurrency)
 struct GPXWriterTests {

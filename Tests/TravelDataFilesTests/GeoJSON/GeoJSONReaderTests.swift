@@ -4,6 +4,7 @@ import TestConcurrency
 import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
+import TravelFileSamples
 
 @Suite("GeoJSON reader", .limitedConcurrency)
 struct GeoJSONReaderTests {

@@ -4,6 +4,7 @@ import TestConcurrency
 @testable import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
+import TravelFileSamples
 
 @Suite("Trip JSON", .limitedConcurrency)
 struct TravelJSONTests {

@@ -427,6 +427,31 @@ struct PageRouteTests {
             #expect(try await world.ask("GET", "/v1/nothing").cause == "noSuchRoute")
         }
     }
+
+    @Test("of the travel log have its texts, and pictures as they are given to them")
+    func webPages() async throws {
+        let pages = WebPages { image in image.format == .png ? ("image/png", Data("shared".utf8)) : nil }
+        #expect(pages.languages == ["en", "ko"])
+        try await withWorld(pages: pages) { world in
+            let mina = try await world.signUp("Mina")
+            let trip = try world.trip(1, by: mina.user)
+            try await world.put(trip, token: mina.access)
+            let list = try await world.ask("GET", "/?region=jeju", headers: ["Accept-Language: ko"])
+            #expect(list.text.contains(#"<h2 dir="auto">Trip 1</h2>"#) && list.text.contains("<h1>여행</h1>"))
+            #expect(list.headers["content-security-policy"] == pages.contentSecurityPolicy)
+            let page = try await world.ask("GET", "/trips/\(trip.id)")
+            #expect(page.text.contains("<h1 dir=\"auto\">Trip 1</h1>") && page.text.contains("Recorded by Mina"))
+            let missing = try await world.ask("GET", "/trips/\(Trip.ID())", headers: ["Accept-Language: ko"])
+            #expect(missing.status == 404 && missing.text.contains("찾을 수 없습니다"))
+            #expect(try await world.ask("GET", "/?region=atlantis").status == 400)
+            #expect(try await world.ask("GET", "/style.css").status == 404)
+        }
+        let (png, gif) = try (
+            TripImage(bytes: Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0])),
+            TripImage(bytes: Data("GIF89a".utf8))
+        )
+        #expect(pages.picture(png)?.bytes == Data("shared".utf8) && pages.picture(gif) == nil)
+    }
 }
 
 @Suite("A server", .limitedConcurrency)

@@ -23,9 +23,9 @@ public import Foundation
 ///
 /// The file refers to no other file and no network address, and contains no script.
 public struct MapWriter: Sendable {
-    private let language: PageLanguage
+    private let language: Language
 
-    public init(language: PageLanguage = .english) {
+    public init(language: Language = .english) {
         self.language = language
     }
 
@@ -33,11 +33,7 @@ public struct MapWriter: Sendable {
     ///
     /// A trip without any place gets a drawing that says so.
     public func data(for trip: RecordedTrip) -> Data {
-        var xml = XMLWriter()
-        xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-        MapDrawing(of: trip, in: language, for: .file).write(to: &xml)
-        xml.line()
-        return Data(xml.output.utf8)
+        MapDrawing(of: trip, in: language, for: .file).html.document(.svg)
     }
 }
 
@@ -173,7 +169,7 @@ enum MapStyle {
     }
 
     /// The style sheet; every rule is confined to a map.
-    static let css = """
+    static let css: CSS = """
         .tlmap{font-family:system-ui,-apple-system,"Apple SD Gothic Neo","Noto Sans KR","Malgun Gothic",sans-serif}
         .tlmap text{unicode-bidi:isolate;font-size:14px}
         .tlmap .small{font-size:10px}
@@ -195,8 +191,8 @@ enum MapStyle {
         """
 
     struct Palette {
-        let paper: String, ink: String, soft: String, land: String, sea: String, path: String, number: String
-        let days: [String]
+        let paper: CSS, ink: CSS, soft: CSS, land: CSS, sea: CSS, path: CSS, number: CSS
+        let days: [CSS]
     }
 
     // Each colour of a day has a contrast of at least 4.5 to the number on it, and so have texts to land, sea and paper
@@ -210,8 +206,8 @@ enum MapStyle {
         number: "#101317",
         days: ["#6cb2ff", "#ff9a5c", "#57d98a", "#cfa0ff", "#ff8098", "#3cd0e6", "#f2c94c", "#a9b6c6"])
 
-    private static func rules(_ palette: Palette) -> String {
-        var rules = [
+    private static func rules(_ palette: Palette) -> CSS {
+        var rules: [CSS] = [
             ".tlmap .paper{fill:\(palette.paper)}", ".tlmap text{fill:\(palette.ink)}",
             ".tlmap .sea{fill:\(palette.sea)}", ".tlmap .land{fill:\(palette.land);stroke:\(palette.land)}",
             ".tlmap .small{fill:\(palette.soft)}", ".tlmap .grid{stroke:\(palette.ink)}",
@@ -221,9 +217,12 @@ enum MapStyle {
         ]
         for (index, color) in palette.days.enumerated() {
             rules.append(
-                ".tlmap .d\(index) .line{stroke:\(color)}.tlmap .d\(index) .mark{fill:\(color)}.tlmap .d\(index) .key{fill:\(color)}"
+                """
+                .tlmap .d\(index) .line{stroke:\(color)}.tlmap .d\(index) .mark{fill:\(color)}\
+                .tlmap .d\(index) .key{fill:\(color)}
+                """
             )
         }
-        return rules.joined(separator: "\n")
+        return CSS(lines: rules)
     }
 }

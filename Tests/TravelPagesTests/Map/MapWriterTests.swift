@@ -1,10 +1,13 @@
 import Foundation
 import TestConcurrency
 import Testing
+import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
+import TravelFileSamples
+import TravelTexts
 
-@testable import TravelDataFiles
+@testable import TravelPages
 
 @Suite("Map writer", .limitedConcurrency)
 struct MapWriterTests {
@@ -30,12 +33,12 @@ struct MapWriterTests {
     func generated(seed: UInt64) throws {
         var generated = GeneratedTrips(seed: seed)
         let trip = try generated.exported().trip
-        let language: PageLanguage = seed.isMultiple(of: 2) ? .english : .korean
+        let language: Language = seed.isMultiple(of: 2) ? .english : .korean
         let file = MapWriter(language: language).data(for: trip)
         let map = CheckedXML(file)
         #expect(map.defects == [])
         #expect(!CheckedXML.containsAddress(file))
-        #expect(map.all("title").first?.text == xmlText(language.mapTitle(trip.content.title)))
+        #expect(map.all("title").first?.text == xmlText(language[.mapTitle(trip.content.title)]))
         let texts = map.all("text").map(\.text)
         for entry in trip.timeline where entry.coordinate != nil {
             #expect(texts.contains(xmlText(entry.title.text)))

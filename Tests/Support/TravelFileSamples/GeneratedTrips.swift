@@ -1,18 +1,18 @@
-import Foundation
+package import Foundation
 import Testing
-import TravelDataFiles
+package import TravelDataFiles
 import TravelDomain
 import TravelDomainTesting
 
 /// Generates trips with everything that a file has to hold, and with text that formats often handle incorrectly.
-struct GeneratedTrips {
+package struct GeneratedTrips {
     private var samples: TripGenerator
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         samples = TripGenerator(seed: seed)
     }
 
-    static let hostileTitles = [
+    package static let hostileTitles = [
         "\"><script>", "</style>", "&amp;", "a & b", "]]>", "<![CDATA[", "<!--", "a\u{202E}drow\u{202C}b",
         "של\u{200F}ום!", "it's",
         "부산 밤바다", "\u{1107}\u{116E}\u{1109}\u{1161}\u{11AB}", "👨‍👩‍👧🏝️", "e\u{301}té", "\u{FFFE}end", "\\u0041\\",
@@ -20,19 +20,19 @@ struct GeneratedTrips {
         "a=\"b\"", "%s%n", "null",
     ]
 
-    static let hostileTexts =
+    package static let hostileTexts =
         hostileTitles + [
             "first\nsecond", "carriage\r\nreturn\rthree", "tab\tinside", "line\u{2028}separator\u{2029}end",
             "\u{FEFF}mark", String(repeating: "가", count: 5_000), "</p></body>",
         ]
 
-    static let moments: [Double] = [
+    package static let moments: [Double] = [
         0, -0.0, 0.25, -0.25, 762_000_000.123_456_7, -123.000_1, 1e-7, -1e-7, 0.1, -0.1, 252_455_615_999.9, 1e20, -1e20,
         -63_113_904_000, -63_113_904_001, .infinity, -.infinity, .leastNonzeroMagnitude, 86_399.999_999_999_99, -86_400,
     ]
 
     /// A trip with images.
-    mutating func exported() throws -> ExportedTrip {
+    package mutating func exported() throws -> ExportedTrip {
         let content = try samples.content()
         var images: [TripImage] = []
         var entries: [TimelineEntry] = []
@@ -79,12 +79,12 @@ struct GeneratedTrips {
     }
 
     /// A random number below `bound`.
-    mutating func number(below bound: Int) -> Int { .random(in: 0..<bound, using: &samples.random) }
+    package mutating func number(below bound: Int) -> Int { .random(in: 0..<bound, using: &samples.random) }
 
     private mutating func pick<Value>(_ values: [Value]) -> Value { values[number(below: values.count)] }
 
     /// A damaged copy of `data`: cut, shortened, repeated, or with other bytes.
-    mutating func damaged(_ data: Data) -> Data {
+    package mutating func damaged(_ data: Data) -> Data {
         var bytes = [UInt8](data)
         for _ in 0...number(below: 3) where !bytes.isEmpty {
             let start = number(below: bytes.count)

@@ -4,7 +4,7 @@ import Testing
 import TravelDomain
 import TravelDomainTesting
 
-@testable import TravelDataFiles
+@testable import TravelPages
 
 @Suite("Coastline", .limitedConcurrency)
 struct CoastlineTests {
@@ -236,8 +236,8 @@ struct MapLabelTests {
     }
 
     /// The contrast of two colours (WCAG 2.2).
-    private static func contrast(_ a: String, _ b: String) -> Double {
-        let lights = [a, b].map { color in
+    private static func contrast(_ a: CSS, _ b: CSS) -> Double {
+        let lights = [a.text, b.text].map { color in
             let number = Int(color.dropFirst(), radix: 16) ?? 0
             let parts = [16, 8, 0].map { shift in
                 let part = Double(number >> shift & 255) / 255

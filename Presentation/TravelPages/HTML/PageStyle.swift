@@ -1,13 +1,13 @@
 /// The style sheet of all pages: for phones first, for wider windows, dark, and for print.
 enum PageStyle {
     /// The content of the element `style`, the same on every page.
-    static let content = "\n\(css)\n\(MapStyle.css)\n"
+    static let content: CSS = "\n\(css)\n\(MapStyle.css)\n"
 
     /// The SHA-256 of ``content`` in base 64, by which a content security policy allows this style and no other. A test
     /// compares it.
     static let digest = "WOtENd+eztaVHhTRD924KRKuCwoHFLErXewqQR2n/gE="
 
-    private static let css = """
+    private static let css: CSS = """
         :root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#5f646b;--rule:#e3dfd3;--accent:#0b62b8;--on:#fff}
         *{box-sizing:border-box}
         html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}

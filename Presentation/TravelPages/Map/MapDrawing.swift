@@ -12,11 +12,11 @@ struct MapDrawing {
 
     private let trip: RecordedTrip
     private let stops: MapStops
-    private let language: PageLanguage
+    private let language: Language
     private let use: Use
     private let projection: MapProjection?
 
-    init(of trip: RecordedTrip, in language: PageLanguage, for use: Use) {
+    init(of trip: RecordedTrip, in language: Language, for use: Use) {
         self.trip = trip
         self.stops = MapStops(of: trip)
         self.language = language
@@ -29,22 +29,22 @@ struct MapDrawing {
 
     /// The line below or on a map: the length and the elevations of the track, and where the coast is from.
     var note: String? {
-        let parts = [
-            trip.track.map { language.track(ofLength: $0.length) },
-            trip.track?.profile.map(language.profile),
-            hasCoast ? language.coast : nil,
+        let parts: [Text] = [
+            trip.track.map { .track(ofLength: $0.length) }, trip.track?.profile.map(Text.profile),
+            hasCoast ? .coast : nil,
         ].compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+        return parts.isEmpty ? nil : parts.map { language[$0] }.joined(separator: " · ")
     }
 
     private var hasCoast: Bool { projection.map { Coastline($0).isShown } ?? false }
 
-    func write(to xml: inout XMLWriter) {
+    var html: HTML {
         let width = projection?.width ?? MapSheet.file.width
         let legend = MapLegend(stops, in: language)
+        let hasLegend = use == .file && !stops.stops.isEmpty
         let mapHeight = projection?.height ?? 120
-        let height = mapHeight + (use == .file && !stops.stops.isEmpty ? legend.height : 0)
-        let attributes: XMLWriter.Attributes = [
+        let height = mapHeight + (hasLegend ? legend.height : 0)
+        let attributes: HTML.Attributes = [
             "xmlns": "http://www.w3.org/2000/svg", "class": "tlmap",
             "viewBox": "0 0 \(number(width)) \(number(height))",
             "width": use == .file ? number(width) : nil, "height": use == .file ? number(height) : nil,
@@ -52,29 +52,30 @@ struct MapDrawing {
             "role": use == .file ? "img" : "group", "aria-labelledby": "map-title map-desc",
             "lang": use == .file ? language.tag : nil,
         ]
-        xml.element("svg", attributes) { xml in
-            xml.line()
-            xml.element("title", ["id": "map-title"], text: language.mapTitle(trip.content.title))
-            xml.element(
-                "desc", ["id": "map-desc"], text: language.summary(stops: stops.stops.count, days: stops.days.count))
+        return HTML("svg", attributes) {
+            HTML.line
+            HTML("title", ["id": "map-title"]) { language[.mapTitle(trip.content.title)] }
+            HTML("desc", ["id": "map-desc"]) {
+                language[.mapSummary(stops: stops.stops.count, days: stops.days.count)]
+            }
             if use == .file {
                 // A page has the style in its head.
-                xml.line()
-                xml.element("style") { $0.markup("\n\(MapStyle.css)\n") }
+                HTML.line
+                HTML.style("\n\(MapStyle.css)\n")
             }
-            xml.line()
-            xml.empty("rect", ["class": "paper", "width": number(width), "height": number(height)])
+            HTML.line
+            HTML("rect", ["class": "paper", "width": number(width), "height": number(height)])
             if let projection {
-                map(projection, &xml)
-                if use == .file, !stops.stops.isEmpty { legend.write(to: &xml, below: mapHeight) }
+                map(projection)
+                if hasLegend { legend.html(below: mapHeight) }
             } else {
-                xml.element("text", ["x": "32", "y": "64"], text: language.noPlaces)
+                HTML("text", ["x": "32", "y": "64"]) { language[.nothingOnMap] }
             }
-            xml.line()
+            HTML.line
         }
     }
 
-    private func map(_ projection: MapProjection, _ xml: inout XMLWriter) {
+    private func map(_ projection: MapProjection) -> HTML {
         // Room is given in the order of importance: scale, note, markers, names, degrees.
         var space = MapSpace(projection)
         let bar = ScaleBar(projection)
@@ -89,43 +90,54 @@ struct MapDrawing {
         let markers = MapMarker.markers(for: stops.stops, in: projection)
         for marker in markers { space.take(marker.rect) }
         let names = markers.map { MapName.placed($0, in: &space) }
+        let grid = MapGrid(projection).html(in: &space)
+        return content(projection, grid: grid, markers: zip(markers, names).map { draw($0, $1) }, bar: bar, note: note)
+    }
 
-        land(projection, &xml)
-        MapGrid(projection).write(to: &xml, in: &space)
+    @HTML.Builder
+    private func content(
+        _ projection: MapProjection, grid: HTML, markers: [HTML], bar: ScaleBar, note: String?
+    ) -> HTML {
+        land(projection)
+        grid
         if let track = trip.track {
-            path(track, projection, &xml)
+            path(track, projection)
         } else {
-            for index in stops.days.indices { line(ofDayAt: index, projection, &xml) }
+            for index in stops.days.indices { line(ofDayAt: index, projection) }
         }
-        for (marker, name) in zip(markers, names) { draw(marker, name, &xml) }
-        bar.write(to: &xml)
+        for marker in markers { marker }
+        bar.html
         if let note {
-            xml.element(
+            HTML(
                 "text",
                 [
                     "class": "small", "x": number(projection.width - 8), "y": number(projection.height - 14),
                     "text-anchor": "end",
-                ], text: note)
+                ]
+            ) { note }
         }
     }
 
-    private func land(_ projection: MapProjection, _ xml: inout XMLWriter) {
+    @HTML.Builder
+    private func land(_ projection: MapProjection) -> HTML {
         let coastline = Coastline(projection)
         let (width, height) = (number(projection.width), number(projection.height))
-        xml.line()
-        guard coastline.isShown else {
-            return xml.empty("rect", ["class": "land", "width": width, "height": height])
-        }
-        xml.empty("rect", ["class": "sea", "width": width, "height": height])
-        let path = coastline.path
-        if !path.isEmpty {
-            xml.line()
-            xml.empty("path", ["class": "land", "transform": "scale(.1)", "d": path])
+        HTML.line
+        if coastline.isShown {
+            HTML("rect", ["class": "sea", "width": width, "height": height])
+            let path = coastline.path
+            if !path.isEmpty {
+                HTML.line
+                HTML("path", ["class": "land", "transform": "scale(.1)", "d": path])
+            }
+        } else {
+            HTML("rect", ["class": "land", "width": width, "height": height])
         }
     }
 
     /// The recorded track, in place of the lines from stop to stop.
-    private func path(_ track: TrackGeometry, _ projection: MapProjection, _ xml: inout XMLWriter) {
+    private func path(_ track: TrackGeometry, _ projection: MapProjection) -> HTML {
+        var paths = HTML()
         for segment in track.segments {
             // Many positions are at the same tenth of a unit.
             var points: [String] = []
@@ -135,56 +147,56 @@ struct MapDrawing {
                 if points.last != text { points.append(text) }
             }
             guard points.count > 1 else { continue }
-            xml.line()
-            xml.empty("path", ["class": "path", "d": "M" + points.joined(separator: " L")])
+            paths += HTML.line
+            paths += HTML("path", ["class": "path", "d": "M" + points.joined(separator: " L")])
         }
+        return paths
     }
 
-    private func line(ofDayAt index: Int, _ projection: MapProjection, _ xml: inout XMLWriter) {
+    @HTML.Builder
+    private func line(ofDayAt index: Int, _ projection: MapProjection) -> HTML {
         let points = stops.days[index].entries.compactMap { $0.coordinate.map(projection.point) }
-        guard points.count > 1 else { return }
-        let path = points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: " L")
-        xml.line()
-        xml.element("g", ["class": MapStyle.dayClass(index)]) {
-            $0.empty("path", ["class": "line", "d": "M\(path)"])
+        if points.count > 1 {
+            let path = points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: " L")
+            HTML.line
+            HTML("g", ["class": MapStyle.dayClass(index)]) { HTML("path", ["class": "line", "d": "M\(path)"]) }
         }
     }
 
-    private func draw(_ marker: MapMarker, _ name: MapName?, _ xml: inout XMLWriter) {
+    @HTML.Builder
+    private func draw(_ marker: MapMarker, _ name: MapName?) -> HTML {
         let first = marker.stops[0]
-        xml.line()
-        xml.element("g", ["class": MapStyle.dayClass(first.dayIndex)]) { xml in
-            link(to: first, &xml) { xml in
-                // All of them, unless the list would be too long.
-                let titles = marker.stops.prefix(20).map { "\($0.number). \($0.entry.title)" }
-                xml.element("title", text: titles.joined(separator: "\n") + (marker.stops.count > 20 ? "\n…" : ""))
-                xml.empty(
-                    "rect",
-                    [
-                        "class": "mark", "x": number(marker.point.x - marker.width / 2),
-                        "y": number(marker.point.y - MapMarker.height / 2), "width": number(marker.width),
-                        "height": number(MapMarker.height), "rx": number(MapMarker.height / 2),
-                    ])
-                xml.element(
-                    "text", ["class": "num", "x": number(marker.point.x), "y": number(marker.point.y + 4)],
-                    text: marker.label)
-                if let name {
-                    xml.element(
-                        "text",
-                        [
-                            "class": "name", "x": number(name.x), "y": number(name.baseline),
-                            "text-anchor": name.anchor.rawValue,
-                        ], text: name.text)
-                }
+        HTML.line
+        HTML("g", ["class": MapStyle.dayClass(first.dayIndex)]) {
+            if use == .page {
+                HTML("a", ["href": "#stop-\(first.number)"]) { shape(of: marker, name) }
+            } else {
+                shape(of: marker, name)
             }
         }
     }
 
-    private func link(to stop: MapStop, _ xml: inout XMLWriter, _ content: (inout XMLWriter) -> Void) {
-        if use == .page {
-            xml.element("a", ["href": "#stop-\(stop.number)"], content)
-        } else {
-            content(&xml)
+    @HTML.Builder
+    private func shape(of marker: MapMarker, _ name: MapName?) -> HTML {
+        // All of them, unless the list would be too long.
+        let titles = marker.stops.prefix(20).map { "\($0.number). \($0.entry.title)" }
+        HTML("title") { titles.joined(separator: "\n") + (marker.stops.count > 20 ? "\n…" : "") }
+        HTML(
+            "rect",
+            [
+                "class": "mark", "x": number(marker.point.x - marker.width / 2),
+                "y": number(marker.point.y - MapMarker.height / 2), "width": number(marker.width),
+                "height": number(MapMarker.height), "rx": number(MapMarker.height / 2),
+            ])
+        HTML("text", ["class": "num", "x": number(marker.point.x), "y": number(marker.point.y + 4)]) { marker.label }
+        if let name {
+            HTML(
+                "text",
+                [
+                    "class": "name", "x": number(name.x), "y": number(name.baseline),
+                    "text-anchor": name.anchor.rawValue,
+                ]
+            ) { name.text }
         }
     }
 
@@ -223,34 +235,32 @@ struct MapGrid {
         step = RoundNumber.atLeast(min(degrees / 4, 30))
     }
 
-    /// Writes the lines, and their degrees along the edges where `space` is free.
-    func write(to xml: inout XMLWriter, in space: inout MapSpace) {
+    /// The lines, and their degrees along the edges where `space` is free.
+    func html(in space: inout MapSpace) -> HTML {
         let bounds = projection.bounds
         let (width, height) = (projection.width, projection.height)
-        xml.line()
+        var grid = HTML.line
         for longitude in lines(from: bounds.west, to: bounds.east) {
             let x = projection.x(ofLongitude: longitude)
-            xml.empty("path", ["class": "grid", "d": "M\(SVGNumber.text(x)) 0 V\(SVGNumber.text(height))"])
-            label(meridian(longitude), left: x + 3, baseline: 13, &xml, &space)
+            grid += HTML("path", ["class": "grid", "d": "M\(SVGNumber.text(x)) 0 V\(SVGNumber.text(height))"])
+            grid += label(meridian(longitude), left: x + 3, baseline: 13, &space)
         }
         for latitude in lines(from: bounds.south, to: bounds.north) {
             let y = projection.y(ofLatitude: latitude)
-            xml.empty("path", ["class": "grid", "d": "M0 \(SVGNumber.text(y)) H\(SVGNumber.text(width))"])
+            grid += HTML("path", ["class": "grid", "d": "M0 \(SVGNumber.text(y)) H\(SVGNumber.text(width))"])
             // On the right, because the scale bar is on the left.
             let text = parallel(latitude)
-            label(text, left: width - 4 - MapText.width(of: text, size: 10), baseline: y - 3, &xml, &space)
+            grid += label(text, left: width - 4 - MapText.width(of: text, size: 10), baseline: y - 3, &space)
         }
+        return grid
     }
 
-    private func label(
-        _ text: String, left: Double, baseline: Double, _ xml: inout XMLWriter, _ space: inout MapSpace
-    ) {
+    private func label(_ text: String, left: Double, baseline: Double, _ space: inout MapSpace) -> HTML {
         let right = left + MapText.width(of: text, size: 10)
         guard space.takeIfFree(MapRect(left: left, top: baseline - 9, right: right, bottom: baseline + 2)) else {
-            return
+            return HTML()
         }
-        xml.element(
-            "text", ["class": "small", "x": SVGNumber.text(left), "y": SVGNumber.text(baseline)], text: text)
+        return HTML("text", ["class": "small", "x": SVGNumber.text(left), "y": SVGNumber.text(baseline)]) { text }
     }
 
     private func lines(from low: Double, to high: Double) -> [Double] {
@@ -306,12 +316,12 @@ struct ScaleBar {
             left: 8, top: height - 28, right: 22 + length + MapText.width(of: label, size: 12), bottom: height - 6)
     }
 
-    func write(to xml: inout XMLWriter) {
+    @HTML.Builder
+    var html: HTML {
         let (left, right) = (SVGNumber.text(12), SVGNumber.text(12 + length))
         let (top, bottom) = (SVGNumber.text(height - 22), SVGNumber.text(height - 14))
-        xml.line()
-        xml.empty("path", ["class": "bar", "d": "M\(left) \(top) V\(bottom) H\(right) V\(top)"])
-        xml.element(
-            "text", ["class": "name", "x": SVGNumber.text(18 + length), "y": SVGNumber.text(height - 13)], text: label)
+        HTML.line
+        HTML("path", ["class": "bar", "d": "M\(left) \(top) V\(bottom) H\(right) V\(top)"])
+        HTML("text", ["class": "name", "x": SVGNumber.text(18 + length), "y": SVGNumber.text(height - 13)]) { label }
     }
 }

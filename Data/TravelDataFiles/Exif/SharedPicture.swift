@@ -10,13 +10,13 @@ import ImageIO
 ///
 /// Browsers do not show HEIC, and AVIF keeps its metadata among its pictures: on Apple platforms both become JPEG, and
 /// elsewhere they cannot be shared.
-package struct SharedPicture {
+public struct SharedPicture: Sendable {
     /// The media type that is registered with IANA.
-    package let mediaType: String
-    package let bytes: Data
+    public let mediaType: String
+    public let bytes: Data
 
     /// Returns `nil` for a picture that cannot be shared: for its format, or because it is damaged.
-    package init?(_ image: TripImage) {
+    public init?(_ image: TripImage) {
         let file = ByteReader(image.bytes)
         let (mediaType, bytes): (String, Data?) =
             switch image.format {

@@ -7,11 +7,11 @@ struct MapLegend {
 
     private let columns: [[Row]]
     private let columnWidth: Double
-    private let language: PageLanguage
+    private let language: Language
 
     private static let rowHeight = 24.0
 
-    init(_ stops: MapStops, in language: PageLanguage) {
+    init(_ stops: MapStops, in language: Language) {
         self.language = language
         var rows: [Row] = []
         for (index, day) in stops.days.enumerated() {
@@ -28,37 +28,33 @@ struct MapLegend {
     /// The height of the list, including its margins.
     var height: Double { Double(columns[0].count) * Self.rowHeight + 32 }
 
-    func write(to xml: inout XMLWriter, below top: Double) {
+    @HTML.Builder
+    func html(below top: Double) -> HTML {
         for (column, rows) in columns.enumerated() {
             for (index, row) in rows.enumerated() {
-                xml.line()
-                write(
-                    row, x: 20 + Double(column) * columnWidth, y: top + 30 + Double(index) * Self.rowHeight, &xml)
+                HTML.line
+                line(row, x: 20 + Double(column) * columnWidth, y: top + 30 + Double(index) * Self.rowHeight)
             }
         }
     }
 
-    private func write(_ row: Row, x: Double, y: Double, _ xml: inout XMLWriter) {
-        let (text, index) =
-            switch row {
-            case .day(let day, let index): ("\(language.day(day.number)) · \(language.date(day.date))", index)
-            case .stop(let stop):
-                (MapText.shortened(stop.entry.title.text, to: columnWidth - 56, size: 14), stop.dayIndex)
+    private func line(_ row: Row, x: Double, y: Double) -> HTML {
+        func text(_ name: String?, _ offset: Double, anchor: String? = nil, _ text: String) -> HTML {
+            HTML(
+                "text",
+                ["class": name, "x": SVGNumber.text(x + offset), "y": SVGNumber.text(y), "text-anchor": anchor]
+            ) { text }
+        }
+        switch row {
+        case .day(let day, let index):
+            return HTML("g", ["class": MapStyle.dayClass(index)]) {
+                HTML("path", ["class": "line", "d": "M\(SVGNumber.text(x)) \(SVGNumber.text(y - 5)) h28"])
+                text("head", 40, "\(language[.day(day.number)]) · \(language[.date(day.date)])")
             }
-        xml.element("g", ["class": MapStyle.dayClass(index)]) { xml in
-            switch row {
-            case .day:
-                xml.empty(
-                    "path",
-                    ["class": "line", "d": "M\(SVGNumber.text(x)) \(SVGNumber.text(y - 5)) h28"])
-                xml.element(
-                    "text", ["class": "head", "x": SVGNumber.text(x + 40), "y": SVGNumber.text(y)], text: text)
-            case .stop(let stop):
-                xml.element(
-                    "text",
-                    ["class": "key", "x": SVGNumber.text(x + 28), "y": SVGNumber.text(y), "text-anchor": "end"],
-                    text: "\(stop.number)")
-                xml.element("text", ["x": SVGNumber.text(x + 40), "y": SVGNumber.text(y)], text: text)
+        case .stop(let stop):
+            return HTML("g", ["class": MapStyle.dayClass(stop.dayIndex)]) {
+                text("key", 28, anchor: "end", "\(stop.number)")
+                text(nil, 40, MapText.shortened(stop.entry.title.text, to: columnWidth - 56, size: 14))
             }
         }
     }

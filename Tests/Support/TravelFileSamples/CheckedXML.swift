@@ -1,23 +1,23 @@
-import Foundation
+package import Foundation
 
 #if canImport(FoundationXML)
-import FoundationXML
+package import FoundationXML
 #endif
 
 /// A document that an XML parser has read: its elements with their texts, and the parser's complaint.
-final class CheckedXML: NSObject, XMLParserDelegate {
-    struct Element {
-        let name: String
-        let attributes: [String: String]
+package final class CheckedXML: NSObject, XMLParserDelegate {
+    package struct Element {
+        package let name: String
+        package let attributes: [String: String]
         /// The text in it, that of elements inside it included.
-        var text = ""
+        package fileprivate(set) var text = ""
     }
 
-    private(set) var elements: [Element] = []
-    private(set) var error: String?
+    package private(set) var elements: [Element] = []
+    package private(set) var error: String?
     private var open: [Int] = []
 
-    init(_ data: Data) {
+    package init(_ data: Data) {
         super.init()
         let parser = XMLParser(data: data)
         parser.delegate = self
@@ -27,7 +27,7 @@ final class CheckedXML: NSObject, XMLParserDelegate {
         }
     }
 
-    func parser(
+    package func parser(
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
         attributes: [String: String]
     ) {
@@ -35,23 +35,24 @@ final class CheckedXML: NSObject, XMLParserDelegate {
         elements.append(Element(name: name, attributes: attributes))
     }
 
-    func parser(_ parser: XMLParser, foundCharacters text: String) {
+    package func parser(_ parser: XMLParser, foundCharacters text: String) {
         for index in open { elements[index].text += text }
     }
 
-    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+    package func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?)
+    {
         open.removeLast()
     }
 
-    func all(_ name: String, class value: String? = nil) -> [Element] {
+    package func all(_ name: String, class value: String? = nil) -> [Element] {
         elements.filter { $0.name == name && (value == nil || $0.attributes["class"] == value) }
     }
 
     /// What the document refers to and does not contain; what it contains twice; what would load or run something.
-    var defects: [String] { defects { _ in false } }
+    package var defects: [String] { defects { _ in false } }
 
     /// The defects of a page of a site, whose links and pictures have addresses that `belong` to it.
-    func defects(_ belong: (String) -> Bool) -> [String] {
+    package func defects(_ belong: (String) -> Bool) -> [String] {
         var defects = error.map { [$0] } ?? []
         let ids = elements.compactMap { $0.attributes["id"] }
         defects += Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.map { "the ID \($0.key) occurs twice" }
@@ -81,7 +82,7 @@ final class CheckedXML: NSObject, XMLParserDelegate {
     }
 
     /// Whether the source contains an address on a network other than a namespace.
-    static func containsAddress(_ data: Data) -> Bool {
+    package static func containsAddress(_ data: Data) -> Bool {
         String(decoding: data, as: UTF8.self)
             .replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
             .replacingOccurrences(of: "http://www.w3.org/1999/xhtml", with: "")
@@ -91,6 +92,6 @@ final class CheckedXML: NSObject, XMLParserDelegate {
 }
 
 /// The text that XML can have: other code points are replaced.
-func xmlText(_ text: String) -> String {
+package func xmlText(_ text: String) -> String {
     text.replacingOccurrences(of: "\u{FFFE}", with: "\u{FFFD}")
 }

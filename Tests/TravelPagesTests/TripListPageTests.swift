@@ -3,14 +3,13 @@ import TestConcurrency
 import Testing
 import TravelDomain
 import TravelDomainTesting
+import TravelFileSamples
+import TravelTexts
 
-@testable import TravelDataFiles
+@testable import TravelPages
 
 @Suite("List of trips", .limitedConcurrency)
 struct TripListPageTests {
-    static let names = TraitNames(
-        region: \.rawValue, theme: \.rawValue, companion: \.rawValue, season: \.rawValue, period: \.rawValue,
-        headcount: { "\($0.rawValue)" }, budget: \.rawValue, transportation: \.rawValue, sort: \.rawValue)
     static let site = PageSite(base: "/log")
 
     static func trip(
@@ -24,10 +23,10 @@ struct TripListPageTests {
 
     private func page(
         _ trips: [Trip], next: TripCursor? = nil, _ query: TripListQuery = TripListQuery(),
-        in language: PageLanguage = .english
+        in language: Language = .english
     ) -> CheckedXML {
         CheckedXML(
-            TripListPage(language: language, names: Self.names, on: Self.site)
+            TripListPage(language: language, on: Self.site)
                 .data(for: TripPage(trips: trips, next: next), query))
     }
 
@@ -43,7 +42,7 @@ struct TripListPageTests {
         let addresses = page.all("a").compactMap { $0.attributes["href"] }
         #expect(addresses == trips.map { "/log/trips/\($0.id)" })
         let texts = page.all("li")[0].text
-        #expect(texts.contains("seoul · Wed, 1 May 2024"))
+        #expect(texts.contains("Seoul · Wed, 1 May 2024"))
         #expect(texts.contains("\(trips[0].author.nickname) · 1 like") && page.all("li")[1].text.contains("12 likes"))
         #expect(self.page(trips, in: .korean).all("li")[1].text.contains("좋아요 12개"))
     }
@@ -68,7 +67,7 @@ struct TripListPageTests {
             .compactMap { $0.attributes["value"] }
         #expect(values == ["mostLiked", "busan", "jeju", "summer", "", "2", "", ""])
         #expect(page.all("input").first?.attributes["value"] == "바다")
-        #expect(page.all("li").map(\.text) == ["busan", "jeju", "summer", "2"])
+        #expect(page.all("li").map(\.text) == ["Busan", "Jeju", "Summer", "2 people"])
         #expect(page.all("title").first?.text == "바다 – Trips")
         #expect(page.all("p").first?.text == "No trips found.")
         #expect(self.page([]).all("li").isEmpty)
@@ -188,21 +187,18 @@ struct HostileTextTests {
     @Test("a text is text in a page, on its map, in its list and in its form, whatever it contains", arguments: texts)
     func escaping(text: String) throws {
         let isControl = text.contains("\u{0}")
-        // What no title can have may still be in a fact; NUL becomes the replacement character.
         let shown = text.replacingOccurrences(of: "\u{0}", with: "\u{FFFD}")
         let title = try? Title(text)
         #expect((title == nil) == isControl)
         let (trip, plain) = try (Self.trip(isControl ? shown : text), Self.trip("plain"))
         let site = PageSite()
 
-        func written(_ trip: RecordedTrip, _ fact: String) -> CheckedXML {
-            CheckedXML(PageWriter().data(for: trip, facts: [fact], on: site))
-        }
-        let page = written(trip, text)
+        func written(_ trip: RecordedTrip) -> CheckedXML { CheckedXML(PageWriter().data(for: trip, on: site)) }
+        let page = written(trip)
         #expect(page.defects { $0.hasPrefix("/") } == [])
-        #expect(Self.skeleton(page) == Self.skeleton(written(plain, "plain")))
+        #expect(Self.skeleton(page) == Self.skeleton(written(plain)))
         #expect(page.all("h1").map(\.text) == [shown] && page.all("h3").map(\.text) == [shown])
-        #expect(page.all("p", class: "text").map(\.text) == [shown] && page.all("li").map(\.text) == [shown])
+        #expect(page.all("p", class: "text").map(\.text) == [shown])
         #expect(page.all("text", class: "num").count == 1)
 
         let map = CheckedXML(MapWriter().data(for: trip))
@@ -216,7 +212,7 @@ struct HostileTextTests {
                 isLiked: false, isMine: false)
             let next = TripCursor(after: trip, in: .newest)
             return CheckedXML(
-                TripListPage(names: TripListPageTests.names, on: site).data(
+                TripListPage(on: site).data(
                     for: TripPage(trips: [trip], next: next),
                     TripListQuery(TripCriteria(keyword: Keyword(keyword)))))
         }
@@ -236,12 +232,12 @@ struct HostileTextTests {
         // An attribute `dir` isolates (HTML, 15.3.5), and so do `bdi` and, by the style, a text of a map.
         let blocks = [("h1", nil), ("h3", nil), ("p", "place"), ("p", "text")]
         for block in blocks.flatMap({ page.all($0, class: $1) }) { #expect(block.attributes["dir"] == "auto") }
-        #expect(PageStyle.content.contains(".tlmap text{unicode-bidi:isolate"))
+        #expect(PageStyle.content.text.contains(".tlmap text{unicode-bidi:isolate"))
         let listed = try Trip(
             id: trip.id, author: trip.author, content: trip.content, createdAt: trip.createdAt, likeCount: 0,
             isLiked: false, isMine: false)
         let list = CheckedXML(
-            TripListPage(names: TripListPageTests.names, on: PageSite())
+            TripListPage(on: PageSite())
                 .data(for: TripPage(trips: [listed], next: nil), TripListQuery()))
         #expect(list.all("h2").map { $0.attributes["dir"] } == ["auto"])
         #expect(list.all("bdi").map(\.text) == [trip.author.nickname.text])

@@ -1,0 +1,53 @@
+// The texts that only maps and pages have. What other edges say as well is in `TravelTexts`.
+extension Text {
+    // Maps
+
+    static func mapTitle(_ title: Title) -> Text { Text("Map: \(title)", "지도: \(title)") }
+
+    /// `12 stops on 2 days`, `2일 동안 12곳`.
+    static func mapSummary(stops: Int, days: Int) -> Text {
+        Text(
+            "\(stops) \(stops == 1 ? "stop" : "stops") on \(days) \(days == 1 ? "day" : "days")",
+            "\(days)일 동안 \(stops)곳")
+    }
+
+    /// `Recorded track 12.3 km`, `기록한 경로 12.3km`.
+    static func track(ofLength metres: Double) -> Text {
+        let length = length(metres)
+        return Text("Recorded track \(length.english)", "기록한 경로 \(length.korean)")
+    }
+
+    /// `↑ 640 m ↓ 610 m, highest 1,947 m`, `↑ 640m ↓ 610m, 최고 1,947m`.
+    static func profile(_ profile: TrackGeometry.Profile) -> Text {
+        let (up, down, top) = (height(profile.ascent), height(profile.descent), height(profile.highest))
+        return Text(
+            "↑ \(up.english) ↓ \(down.english), highest \(top.english)",
+            "↑ \(up.korean) ↓ \(down.korean), 최고 \(top.korean)")
+    }
+
+    /// Who drew the coast of a map.
+    static let coast = Text("Coastline: Natural Earth", "해안선: Natural Earth")
+    static let nothingOnMap = Text("No entry has a place.", "장소가 있는 기록이 없습니다.")
+
+    // The page of a trip
+
+    static let days = Text("Days", "날짜")
+
+    static func recorded(by author: User) -> Text {
+        Text("Recorded by \(author.nickname)", "\(author.nickname)의 여행 기록")
+    }
+
+    /// The text for a picture that cannot be seen.
+    static func picture(of title: Title) -> Text { Text("Picture: \(title)", "사진: \(title)") }
+
+    // The list of trips
+
+    static let search = Text("Search", "검색")
+    static let order = Text("Order", "정렬")
+    static let any = Text("Any", "전체")
+    static let clearSearch = Text("Clear search", "검색 초기화")
+    static let previousPage = Text("← Previous", "← 이전")
+    static let nextPage = Text("Next →", "다음 →")
+    static let pages = Text("Pages", "페이지")
+    static let nothingHere = Text("There is nothing here", "찾을 수 없습니다")
+}

@@ -1,0 +1,49 @@
+#if Server
+public import Foundation
+public import TravelDomain
+internal import TravelPages
+internal import TravelTexts
+
+/// The pages of `TravelPages`, in each of its languages: the list of trips with a search form, and a page for each trip.
+///
+/// ```swift
+/// let pages = WebPages { image in SharedPicture(image).map { ($0.mediaType, $0.bytes) } }
+/// ```
+public struct WebPages: TripPages {
+    private let site = PageSite()
+    private let shared: @Sendable (TripImage) -> (mediaType: String, bytes: Data)?
+
+    /// - Parameter picture: Returns a picture without metadata; `nil` when it cannot be shown. `SharedPicture` of
+    ///   `TravelDataFiles` makes it.
+    public init(picture: @escaping @Sendable (TripImage) -> (mediaType: String, bytes: Data)?) {
+        shared = picture
+    }
+
+    public var languages: [String] { Language.allCases.map(\.tag) }
+    public var contentSecurityPolicy: String { PageSite.contentSecurityPolicy }
+    /// The style is in each page, and the policy names its digest.
+    public var style: Data? { nil }
+
+    public func search(_ query: String) -> (criteria: TripCriteria, cursor: TripCursor?)? {
+        TripListQuery(query).map { ($0.criteria, $0.cursor) }
+    }
+
+    public func list(_ page: TripPage, query: String, language: String) -> Data {
+        TripListPage(language: Self.language(language), on: site)
+            .data(for: page, TripListQuery(query) ?? TripListQuery())
+    }
+
+    public func trip(_ details: TripDetails, language: String) -> Data {
+        let writer = PageWriter(language: Self.language(language))
+        // The parts are those of one stored trip.
+        guard let trip = try? details.recorded else { return writer.notFound(on: site) }
+        return writer.data(for: trip, on: site)
+    }
+
+    public func notFound(language: String) -> Data { PageWriter(language: Self.language(language)).notFound(on: site) }
+
+    public func picture(_ image: TripImage) -> (mediaType: String, bytes: Data)? { shared(image) }
+
+    private static func language(_ tag: String) -> Language { Language(rawValue: tag) ?? .english }
+}
+#endif
