@@ -159,8 +159,8 @@ let package = Package(
             name: "traveline",
             dependencies: [
                 "TravelDomain", "TravelDataShared", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory",
-                "TravelDataCached", "TravelDataRemote", "TravelDataFiles", "TravelSamples", "TravelPages",
-                "TravelPresentation", "TravelTerminal", "TravelServer",
+                "TravelDataCached", "TravelDataRemote", "TravelDataFiles", "TravelSamples", "TravelTexts",
+                "TravelPages", "TravelPresentation", "TravelTerminal", "TravelServer",
             ],
             path: "Presentation/traveline", swiftSettings: settings),
 

@@ -1,4 +1,4 @@
-/// The reason why something on a screen failed, without a language: ``text(in:)`` is its message.
+/// The reason why something on a screen failed, without a language: ``text`` is its message.
 ///
 /// Screens keep it in their state, so that a change of the language changes what they show.
 public enum ScreenFailure: Error, Hashable, Sendable {
@@ -38,13 +38,16 @@ public enum ScreenFailure: Error, Hashable, Sendable {
     }
 
     /// One or two sentences: the problem, and the remedy.
-    public func text(in language: Language) -> String {
+    public var text: Text {
         switch self {
-        case .domain(let error): language[error.text]
-        case .wrongPassword: language[Text("The password is wrong.", "비밀번호가 맞지 않습니다.")]
-        case .unknown: language[Text("Something went wrong. Try again.", "문제가 생겼습니다. 다시 시도해 주세요.")]
+        case .domain(let error): error.text
+        case .wrongPassword: Text("The password is wrong.", "비밀번호가 맞지 않습니다.")
+        case .unknown: Text("Something went wrong. Try again.", "문제가 생겼습니다. 다시 시도해 주세요.")
         }
     }
+
+    /// The ``text`` in a language.
+    public func text(in language: Language) -> String { language[text] }
 }
 
 extension Result where Failure == ScreenFailure {

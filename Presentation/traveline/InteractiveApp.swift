@@ -99,7 +99,7 @@ extension InteractiveApp {
         guard app.place == StoreLocation.own, state.text(of: "samples") == nil else { return }
         let samples = try await app.samples()
         if samples.isEmpty { return }
-        let count = app.language.trips(samples.count)
+        let count = app.language[.trips(samples.count)]
         Standard.error.write(
             app.language.say(
                 "Your database has \(count) as samples, to look around. Keep them? [Y/n] ",

@@ -96,16 +96,11 @@ extension Arguments {
         guard let found = Value(named: text) else {
             let kind = String(option.dropFirst(2))
             throw UsageError.unknown(
-                kind, koreanKinds[kind] ?? kind, text, choices: Value.allCases.map(\.rawValue) + others)
+                kind, FilterKind(rawValue: kind)?.name(in: .korean) ?? kind, text,
+                choices: Value.allCases.map(\.rawValue) + others)
         }
         return found
     }
-
-    /// The names of the kinds of values in Korean.
-    private static let koreanKinds = [
-        "region": "지역", "theme": "테마", "companion": "동행", "season": "계절", "period": "기간", "budget": "경비",
-        "transportation": "교통수단",
-    ]
 
     /// The number of travellers: `nil` without the option, and `.some(nil)` for `none`, which takes it away.
     func headcount() throws -> Headcount?? {
@@ -113,7 +108,8 @@ extension Arguments {
             if text == "none" { return nil }
             let number = text == "5+" ? 5 : Int(text)
             guard let found = number.flatMap(Headcount.init(rawValue:)) else {
-                throw UsageError.unknown("headcount", "인원", text, choices: ["1", "2", "3", "4", "5+"])
+                throw UsageError.unknown(
+                    "headcount", FilterKind.headcount.name(in: .korean), text, choices: ["1", "2", "3", "4", "5+"])
             }
             return found
         }
@@ -178,7 +174,8 @@ extension Arguments {
                 return try make(text)
             } catch {
                 throw UsageError(
-                    "\(option) cannot be '\(text)': \(error)", "\(option)에 '\(text)'을(를) 쓸 수 없습니다: \(error.korean)")
+                    "\(option) cannot be '\(text)': \(error)", "\(option)에 '\(text)'을(를) 쓸 수 없습니다: \(error.text.korean)"
+                )
             }
         }
     }

@@ -80,32 +80,43 @@ enum Command {
     /// The names of all commands, for messages.
     static var list: String { names.joined(separator: ", ") }
 
-    /// The note about databases at the end of the help.
-    private static let places =
-        "TRAVELINE_DATABASE specifies a database for all commands. What the URL of a server omits comes from PGHOST, "
-        + "PGSERVICE and so on. Put passwords in ~/.pgpass or PGPASSWORD: others can see a command line."
-
     /// The help of the program.
     static func usage(in language: Language) -> String {
-        func say(_ english: String) -> String { language.help(english) }
-        func lines(_ term: String, _ text: String) -> [String] {
-            CommandHelp.lines(term, say(text), column: column)
-        }
         let column = 19
-        var text = ["traveline: \(say("trips as timelines, found by keyword and filters"))", "", say("Usage:")]
-        text += lines(
-            "traveline [LINK]",
-            "opens the app in the terminal, at a link if given: traveline://me or traveline://trip/WHOLE-ID")
-        text += ["  traveline COMMAND …", "", say("Commands:")]
+        func lines(_ term: String, _ text: Text) -> [String] {
+            CommandHelp.lines(term, language[text], column: column)
+        }
+        var text = ["traveline: \(language[purpose])", "", language[.usage]]
+        text += lines("traveline [LINK]", link) + ["  traveline COMMAND …", "", language[.commands]]
         text += all.flatMap { lines($0.help.name, $0.help.summary) }
-        text += lines("help COMMAND", "shows the options of a command, with examples")
-        text += ["", say("Options:")] + lines("--help", "shows this text, or the help of a command")
-        text += lines("--version", "shows the version") + ["", say("Options of commands that use a database:")]
+        text += lines("help COMMAND", Text("shows the options of a command, with examples", "명령의 옵션과 예 보기"))
+        text += ["", language[.options]]
+        text += lines("--help", Text("shows this text, or the help of a command", "이 도움말 또는 명령의 도움말"))
+        text += lines("--version", Text("shows the version", "버전 보기")) + ["", language[.storeOptions]]
         text += StoreOptions.help.flatMap { CommandHelp.lines(of: $0, in: language, column: column) }
-        text += ["", say("Trips and entries have IDs; their first characters are enough.")]
-        text += [""] + CommandHelp.wrapped(say(places)) + [""]
+        text += ["", language[identities], ""] + CommandHelp.wrapped(language[places]) + [""]
         return text.joined(separator: "\n")
     }
+
+    private static let purpose = Text(
+        "trips as timelines, found by keyword and filters", "타임라인으로 남기는 여행, 검색어와 필터로 찾기")
+    private static let link = Text(
+        "opens the app in the terminal, at a link if given: traveline://me or traveline://trip/WHOLE-ID",
+        "터미널에서 앱 열기. 링크가 있으면 그 화면부터: traveline://me, traveline://trip/ID전체")
+    private static let identities = Text(
+        "Trips and entries have IDs; their first characters are enough.", "여행과 기록에는 ID가 있으며, 앞 글자만 써도 됩니다.")
+    private static let places = Text(
+        "TRAVELINE_DATABASE specifies a database for all commands. What the URL of a server omits comes from PGHOST, "
+            + "PGSERVICE and so on. Put passwords in ~/.pgpass or PGPASSWORD: others can see a command line.",
+        "TRAVELINE_DATABASE는 모든 명령이 쓸 데이터베이스입니다. 서버 주소에 없는 것은 PGHOST, PGSERVICE 등에서 가져옵니다. "
+            + "명령줄은 다른 사람에게 보이므로 비밀번호는 ~/.pgpass나 PGPASSWORD에 두세요.")
+}
+
+/// The headings of the help of the program.
+extension Text {
+    fileprivate static let commands = Text("Commands:", "명령:")
+    fileprivate static let storeOptions = Text(
+        "Options of commands that use a database:", "데이터베이스를 쓰는 명령의 옵션:")
 }
 
 /// A command of the command line, with the values of its options.
@@ -157,15 +168,12 @@ extension CommandLineCommand {
 
 /// A command line that cannot be understood, with how to correct it.
 struct UsageError: ReportedError {
-    /// The message in English.
-    let description: String
-    private let korean: String
+    private let text: Text
     var code: ExitCode { .usage }
 
-    init(_ english: String, _ korean: String) {
-        description = english
-        self.korean = korean
-    }
+    init(_ text: Text) { self.text = text }
+
+    init(_ english: String, _ korean: String) { self.init(Text(english, korean)) }
 
     /// The error for a text that is none of the choices.
     static func unknown(
@@ -176,7 +184,9 @@ struct UsageError: ReportedError {
             "unknown \(kind) '\(text)'; choose one of: \(list)", "알 수 없는 \(korean) '\(text)'. 다음 중에서 고르세요: \(list)")
     }
 
-    func text(in language: Language) -> String { language.say(description, korean) }
+    /// The message in English.
+    var description: String { text.english }
+    func text(in language: Language) -> String { language[text] }
 }
 
 extension Nickname {
@@ -186,13 +196,9 @@ extension Nickname {
             try self.init(word)
         } catch {
             throw UsageError(
-                "'\(word)' cannot be \(what): \(error)", "'\(word)'은(는) \(korean)이 될 수 없습니다: \(error.korean)")
+                "'\(word)' cannot be \(what): \(error)", "'\(word)'은(는) \(korean)이 될 수 없습니다: \(error.text.korean)")
         }
     }
-}
-
-extension TravelError {
-    var korean: String { ScreenFailure(self).text(in: .korean) }
 }
 
 /// The exit codes of this command: those of BSD's `sysexits.h`.

@@ -5,11 +5,11 @@ import TravelTerminal
 struct CommandHelp: Sendable {
     let name: String
     /// A description in one clause, without a full stop.
-    let summary: String
+    let summary: Text
     /// How it is written, without the name of the program; one line each.
     let usage: [String]
     /// What there is to know besides the options; one paragraph each.
-    var notes: [String] = []
+    var notes: [Text] = []
     /// The arguments of the command besides options, for the completion of a shell; of choices, the first one.
     var words: OptionHelp.Completion = .nothing
     /// Its own options.
@@ -17,7 +17,7 @@ struct CommandHelp: Sendable {
     /// Whether it uses a database, and takes the options of all such commands.
     var usesStore = true
     /// Command lines without the name of the program, each with a description.
-    let examples: [(line: String, effect: String)]
+    let examples: [(line: String, effect: Text)]
 
     static let width = 80
 
@@ -26,15 +26,14 @@ struct CommandHelp: Sendable {
     }
 
     func text(in language: Language) -> String {
-        func say(_ english: String) -> String { language.help(english) }
-        var lines = ["traveline \(name): \(say(summary))", "", say("Usage:")]
+        var lines = ["traveline \(name): \(language[summary])", "", language[.usage]]
         lines += usage.flatMap { Self.wrapped("traveline \($0)", indentation: 2, hanging: 4) }
-        for note in notes { lines += [""] + Self.wrapped(say(note)) }
-        lines += ["", say("Options:")] + allOptions.flatMap { Self.lines(of: $0, in: language, column: 23) }
-        lines += ["", say("Examples:")]
+        for note in notes { lines += [""] + Self.wrapped(language[note]) }
+        lines += ["", language[.options]] + allOptions.flatMap { Self.lines(of: $0, in: language, column: 23) }
+        lines += ["", language[.examples]]
         for example in examples {
             lines += Self.wrapped("traveline \(example.line)", indentation: 2, hanging: 4)
-            lines += Self.wrapped(say(example.effect), indentation: 6)
+            lines += Self.wrapped(language[example.effect], indentation: 6)
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -42,7 +41,7 @@ struct CommandHelp: Sendable {
     /// An option with its description, which starts at that column.
     static func lines(of option: OptionHelp, in language: Language, column: Int) -> [String] {
         let choices = option.choices.isEmpty ? "" : ": \(option.choices.joined(separator: ", "))"
-        return lines(option.term, language.help(option.summary) + choices, column: column)
+        return lines(option.term, language[option.summary] + choices, column: column)
     }
 
     /// A term with a text, from that column on; in a line of its own where it is too wide.
@@ -71,8 +70,11 @@ struct CommandHelp: Sendable {
     }
 }
 
-extension Language {
-    func help(_ english: String) -> String { say(english, KoreanHelp.text(for: english)) }
+/// The headings of a help.
+extension Text {
+    static let usage = Text("Usage:", "사용법:")
+    static let options = Text("Options:", "옵션:")
+    static let examples = Text("Examples:", "예:")
 }
 
 /// An option of a command, as the help and the completion of a shell know it.
@@ -82,7 +84,7 @@ struct OptionHelp: Sendable {
     /// The placeholder of its value in the help; `nil` for a flag.
     let placeholder: String?
     /// A description in one clause, without a full stop.
-    let summary: String
+    let summary: Text
     let completion: Completion
 
     /// What a shell completes.
@@ -98,11 +100,11 @@ struct OptionHelp: Sendable {
     }
 
     /// A flag.
-    init(_ name: String, _ summary: String) {
+    init(_ name: String, _ summary: Text) {
         (self.name, self.summary, placeholder, completion) = (name, summary, nil, .nothing)
     }
 
-    init(_ name: String, _ placeholder: String, completes: Completion = .nothing, _ summary: String) {
+    init(_ name: String, _ placeholder: String, completes: Completion = .nothing, _ summary: Text) {
         (self.name, self.summary, self.placeholder, completion) = (name, summary, placeholder, completes)
     }
 
@@ -112,8 +114,9 @@ struct OptionHelp: Sendable {
     /// The name, with the placeholder of the value.
     var term: String { placeholder.map { "\(name) \($0)" } ?? name }
 
-    static let json = OptionHelp("--json", "print a JSON object")
-    static let jsonArray = OptionHelp("--json", "print a JSON array")
-    static let help = OptionHelp("--help", "shows this text")
-    static let language = OptionHelp("--lang", "NAME", completes: .cases(of: Language.self), "language of the output")
+    static let json = OptionHelp("--json", Text("print a JSON object", "JSON 객체로 출력"))
+    static let jsonArray = OptionHelp("--json", Text("print a JSON array", "JSON 배열로 출력"))
+    static let help = OptionHelp("--help", Text("shows this text", "이 도움말"))
+    static let language = OptionHelp(
+        "--lang", "NAME", completes: .cases(of: Language.self), Text("language of the output", "출력 언어"))
 }

@@ -18,12 +18,20 @@ struct StoreOptions: Sendable {
     var outputLanguage: Language { language ?? Standard.language }
 
     static let help: [OptionHelp] = [
-        OptionHelp("--as", "NAME", "act as this account on the device; a new name creates an account"),
+        OptionHelp(
+            "--as", "NAME",
+            Text("act as this account on the device; a new name creates an account", "기기의 이 계정으로 실행, 새 이름이면 새 계정")),
         .language,
         OptionHelp(
             "--database", "PLACE", completes: .files,
-            "use this file or server (postgresql://user@host/name) instead of your own database"),
-        OptionHelp("--owner", "use a database on a server as its owner; its URL lets you act as any account"),
+            Text(
+                "use this file or server (postgresql://user@host/name) instead of your own database",
+                "내 데이터베이스 대신 쓸 파일이나 서버(postgresql://user@host/name)")),
+        OptionHelp(
+            "--owner",
+            Text(
+                "use a database on a server as its owner; its URL lets you act as any account",
+                "서버의 데이터베이스를 주인으로 쓰기: 그 URL을 가진 사람은 그 안의 누구든 될 수 있음")),
     ]
 
     /// The variable of the environment that names a database for all commands.

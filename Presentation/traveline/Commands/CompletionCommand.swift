@@ -2,6 +2,7 @@ import Foundation
 import TravelDataSQLite
 import TravelDataShared
 import TravelDomain
+import TravelTexts
 
 #if PostgreSQL
 import TravelDataPostgreSQL
@@ -15,17 +16,27 @@ struct CompletionCommand: CommandLineCommand {
     }
 
     static let help = CommandHelp(
-        name: "completion", summary: "prints a script that completes commands in a shell",
+        name: "completion", summary: Text("prints a script that completes commands in a shell", "셸 자동 완성 스크립트 출력하기"),
         usage: ["completion bash|zsh|fish", "completion ids [BEGINNING]"],
         notes: [
-            "The script completes commands, options and their values, and the IDs of trips. 'completion ids', which "
-                + "the scripts call, lists the IDs that begin with a text, with their titles."
+            Text(
+                "The script completes commands, options and their values, and the IDs of trips. 'completion ids', which "
+                    + "the scripts call, lists the IDs that begin with a text, with their titles.",
+                "명령, 옵션과 그 값, 여행 ID를 완성합니다. 'completion ids'는 그렇게 시작하는 ID를 제목과 함께 출력하며, 스크립트가 씁니다.")
         ],
         words: .cases(of: Subject.self), usesStore: false,
         examples: [
-            ("completion bash > ~/.traveline.bash", "for bash, with 'source ~/.traveline.bash' in ~/.bashrc"),
-            ("completion zsh > ~/.zfunc/_traveline", "for zsh, with ~/.zfunc in its fpath"),
-            ("completion fish > ~/.config/fish/completions/traveline.fish", "for fish"),
+            (
+                "completion bash > ~/.traveline.bash",
+                Text(
+                    "for bash, with 'source ~/.traveline.bash' in ~/.bashrc",
+                    "bash용, ~/.bashrc에 'source ~/.traveline.bash' 추가")
+            ),
+            (
+                "completion zsh > ~/.zfunc/_traveline",
+                Text("for zsh, with ~/.zfunc in its fpath", "zsh용, fpath에 ~/.zfunc 추가")
+            ),
+            ("completion fish > ~/.config/fish/completions/traveline.fish", Text("for fish", "fish용")),
         ])
 
     let subject: Subject
@@ -172,10 +183,11 @@ enum CompletionScript {
 
     static var zsh: String {
         let options = commands.map { help in
-            let described = help.allOptions.map { "'\(zshDescribed($0.name, $0.summary))'" }.joined(separator: " ")
+            let described = help.allOptions.map { "'\(zshDescribed($0.name, $0.summary.english))'" }.joined(
+                separator: " ")
             return "            \(help.name)) options=(\(described)) ;;\n"
         }.joined()
-        let names = commands.map { "'\(zshDescribed($0.name, $0.summary))'" }.joined(separator: " ")
+        let names = commands.map { "'\(zshDescribed($0.name, $0.summary.english))'" }.joined(separator: " ")
         return """
             #compdef traveline
             # zsh completion for traveline
@@ -250,7 +262,8 @@ enum CompletionScript {
         ]
         for help in commands {
             lines.append(
-                "complete -c traveline -n '__traveline_word 1' -a \(help.name) -d '\(fishQuoted(help.summary))'")
+                "complete -c traveline -n '__traveline_word 1' -a \(help.name) -d '\(fishQuoted(help.summary.english))'"
+            )
             let condition = "__traveline_command \(help.name)"
             if let reply = fishReply(help.words) {
                 let position = if case .choices = help.words { "; and __traveline_word 2" } else { "" }
@@ -261,7 +274,7 @@ enum CompletionScript {
                 let requires = option.placeholder == nil ? "" : option.completion.isFile ? "-r " : "-x "
                 lines.append(
                     "complete -c traveline -n '\(condition)' -l \(option.name.dropFirst(2)) \(requires)"
-                        + "\(value.isEmpty ? "" : value + " ")-d '\(fishQuoted(option.summary))'")
+                        + "\(value.isEmpty ? "" : value + " ")-d '\(fishQuoted(option.summary.english))'")
             }
         }
         return lines.joined(separator: "\n") + "\n"

@@ -9,26 +9,38 @@ import TravelPresentation
 /// `traveline connect`: signs in to a server, or creates an account there, and works with its trips from then on.
 struct ConnectCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "connect", summary: "signs in to a server, or creates an account there",
+        name: "connect", summary: Text("signs in to a server, or creates an account there", "이 기기를 서버에 가입하거나 로그인하기"),
         usage: ["connect URL [NICKNAME] [--sign-up [--invitation CODE]] [--take-trips]"],
         notes: [
-            "From then on, the app and the commands work with the server's trips, without waiting for the network "
-                + "and also offline; 'traveline sync' lists pending changes. Your own database is kept, and is used "
-                + "again after 'traveline disconnect'.",
-            "If the server has moved, connect to its new address with the same account: pending changes are sent "
-                + "there.",
-            "The password is read from the terminal without being shown, or from TRAVELINE_PASSWORD.",
+            Text(
+                "From then on, the app and the commands work with the server's trips, without waiting for the network "
+                    + "and also offline; 'traveline sync' lists pending changes. Your own database is kept, and is used "
+                    + "again after 'traveline disconnect'.",
+                "이후 앱과 명령은 서버의 여행으로 일합니다. 이 기기에서 바로, 오프라인에서도 됩니다. 기다리는 것은 'traveline sync'가 보여 줍니다. 내 "
+                    + "데이터베이스는 그대로이며 'traveline disconnect' 뒤에 돌아옵니다."),
+            Text(
+                "If the server has moved, connect to its new address with the same account: pending changes are sent "
+                    + "there.", "서버 주소가 바뀌었으면 같은 계정으로 새 주소에 연결하세요. 기다리는 변경은 그곳으로 보냅니다."),
+            Text(
+                "The password is read from the terminal without being shown, or from TRAVELINE_PASSWORD.",
+                "비밀번호는 보이지 않게 물어보거나 TRAVELINE_PASSWORD에서 가져옵니다."),
         ],
         options: [
-            OptionHelp("--sign-up", "create a new account"),
-            OptionHelp("--invitation", "CODE", "the code from the owner of the server, where it asks for one"),
-            OptionHelp("--take-trips", "copy your own trips from this device to the server"),
+            OptionHelp("--sign-up", Text("create a new account", "새 계정 만들기")),
+            OptionHelp(
+                "--invitation", "CODE",
+                Text("the code from the owner of the server, where it asks for one", "초대 코드가 필요한 서버의 주인에게서 받은 코드")),
+            OptionHelp(
+                "--take-trips", Text("copy your own trips from this device to the server", "이 기기의 내 여행을 서버로 복사")),
             .language,
         ],
         usesStore: false,
         examples: [
-            ("connect https://trips.example.org mina --sign-up", "create the account mina there"),
-            ("connect https://trips.example.org mina", "sign in on another device"),
+            (
+                "connect https://trips.example.org mina --sign-up",
+                Text("create the account mina there", "그곳에 mina 계정 만들기")
+            ),
+            ("connect https://trips.example.org mina", Text("sign in on another device", "다른 기기에서 로그인")),
         ])
 
     let address: ServerAddress
@@ -45,7 +57,7 @@ struct ConnectCommand: CommandLineCommand {
         do {
             address = try ServerAddress(text)
         } catch {
-            throw UsageError(error.description, error.korean)
+            throw UsageError(error.description, error.text.korean)
         }
         nickname = words.dropFirst().first
         isNew = arguments.has("--sign-up")
@@ -134,7 +146,7 @@ struct ConnectCommand: CommandLineCommand {
             return try await store.running { try await copyTrips(of: local, in: own, to: store.trips, as: user) }
         }
         let waiting = await store.trips.status().pendingWrites
-        let trips = language.trips(count)
+        let trips = language[.trips(count)]
         return waiting == 0
             ? language.say("\(trips) copied to the server\n", "\(trips)를 서버로 복사했습니다\n")
             : language.say(
@@ -180,18 +192,21 @@ extension ConnectCommand {
 /// `traveline disconnect`: the device works with its own database again.
 struct DisconnectCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "disconnect", summary: "signs this device out of its server",
+        name: "disconnect", summary: Text("signs this device out of its server", "이 기기를 서버에서 로그아웃하기"),
         usage: ["disconnect [--yes]"],
         notes: [
-            "Your own database is used again. The device's copy of the server's trips is removed, with pending "
-                + "changes and vanished trips; the server keeps its data."
+            Text(
+                "Your own database is used again. The device's copy of the server's trips is removed, with pending "
+                    + "changes and vanished trips; the server keeps its data.",
+                "내 데이터베이스로 돌아옵니다. 기기에 있는 서버의 것은 기다리는 변경과 사라진 여행까지 지워지고, 서버에 있는 것은 남습니다.")
         ],
         options: [
-            OptionHelp("--yes", "discard what exists only on this device, without asking"),
+            OptionHelp(
+                "--yes", Text("discard what exists only on this device, without asking", "이 기기에만 있는 것을 묻지 않고 버리기")),
             .language,
         ],
         usesStore: false,
-        examples: [("disconnect", "sign out, after pending changes have been sent")])
+        examples: [("disconnect", Text("sign out, after pending changes have been sent", "기다리는 변경을 보낸 뒤 로그아웃"))])
 
     let isConfirmed: Bool
     let language: Language

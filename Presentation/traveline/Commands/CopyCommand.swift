@@ -13,23 +13,36 @@ import TravelDataPostgreSQL
 /// `traveline copy`: copies a whole database into another place, such as a file to a server and back.
 struct CopyCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "copy", summary: "copies a whole database into another file or server",
+        name: "copy",
+        summary: Text("copies a whole database into another file or server", "데이터베이스 전체를 다른 파일이나 서버로 복사하기"),
         usage: ["copy --to PLACE [--database PLACE] [--replace] [--json]"],
         notes: [
-            "Copies users, trips, pictures, likes, reports and blocks with their versions and dates, in one "
-                + "transaction, and compares both databases before the commit. If anything fails, the other database "
-                + "is unchanged. It must be empty, unless --replace is given.",
-            "Users with accounts on a server keep their passwords, and sign in again on their devices.",
-            "The source is your own database, or that of --database. You stay signed in on this device.",
+            Text(
+                "Copies users, trips, pictures, likes, reports and blocks with their versions and dates, in one "
+                    + "transaction, and compares both databases before the commit. If anything fails, the other database "
+                    + "is unchanged. It must be empty, unless --replace is given.",
+                "사람, 여행, 사진, 좋아요, 신고, 차단을 버전과 날짜까지 한 트랜잭션으로 복사하고, 확정하기 전에 두 데이터베이스를 비교합니다. 실패하면 대상은 그대로입니다. "
+                    + "--replace가 없으면 대상이 비어 있어야 합니다."),
+            Text(
+                "Users with accounts on a server keep their passwords, and sign in again on their devices.",
+                "서버에 계정이 있는 사람은 비밀번호를 그대로 쓰고, 기기에서 다시 로그인합니다."),
+            Text(
+                "The source is your own database, or that of --database. You stay signed in on this device.",
+                "원본은 내 데이터베이스나 --database의 것입니다. 이 기기에서는 로그인이 유지됩니다."),
         ],
         options: [
-            OptionHelp("--to", "PLACE", completes: .files, "the database to copy into, a file or a server"),
-            OptionHelp("--replace", "remove the contents of the other database first"),
+            OptionHelp(
+                "--to", "PLACE", completes: .files,
+                Text("the database to copy into, a file or a server", "복사할 데이터베이스, 파일이나 서버")),
+            OptionHelp("--replace", Text("remove the contents of the other database first", "대상 데이터베이스의 내용 지우기")),
             .json,
         ],
         examples: [
-            ("copy --to postgresql://mina@db.example.org/travel", "move your own trips to a server"),
-            ("copy --database postgresql:///travel --to new.sqlite", "and back into a new file"),
+            (
+                "copy --to postgresql://mina@db.example.org/travel",
+                Text("move your own trips to a server", "내 여행을 서버로 옮기기")
+            ),
+            ("copy --database postgresql:///travel --to new.sqlite", Text("and back into a new file", "다시 새 파일로")),
         ])
 
     let target: StoreLocation

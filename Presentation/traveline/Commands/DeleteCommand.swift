@@ -1,25 +1,29 @@
 import TravelSamples
 import TravelDomain
+import TravelTexts
 
 /// `traveline delete`: removes trips, an entry of one, or the sample trips.
 struct DeleteCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "delete", summary: "removes your trips, an entry of a trip, or the sample trips",
+        name: "delete",
+        summary: Text("removes your trips, an entry of a trip, or the sample trips", "내 여행, 기록 또는 예시 여행 지우기"),
         usage: ["delete ID… [--yes]", "delete ID --entry NUMBER|ID [--yes]", "delete --samples [--yes]"],
         notes: [
-            "Asks before it removes anything. Specify an entry by its number in 'traveline show' or by its ID. "
-                + "'traveline undo' restores what was removed last."
+            Text(
+                "Asks before it removes anything. Specify an entry by its number in 'traveline show' or by its ID. "
+                    + "'traveline undo' restores what was removed last.",
+                "지우기 전에 물어봅니다. 기록은 'traveline show'의 번호나 ID로 고릅니다. 마지막으로 지운 것은 'traveline undo'로 되살립니다.")
         ],
         words: .trips,
         options: [
-            OptionHelp("--entry", "NUMBER|ID", "remove only this entry of the trip"),
-            OptionHelp("--samples", "remove the sample trips of a new database"),
-            OptionHelp("--yes", "do not ask"),
+            OptionHelp("--entry", "NUMBER|ID", Text("remove only this entry of the trip", "여행의 이 기록만 지우기")),
+            OptionHelp("--samples", Text("remove the sample trips of a new database", "새 데이터베이스에 있는 예시 여행 지우기")),
+            OptionHelp("--yes", Text("do not ask", "묻지 않기")),
         ],
         examples: [
-            ("delete 6f1c2c1e", "the trip with its entries, pictures and likes"),
-            ("delete 6f1c2c1e --entry 2 --yes", "its second entry, without asking"),
-            ("delete --samples", "the sample trips"),
+            ("delete 6f1c2c1e", Text("the trip with its entries, pictures and likes", "여행을 기록, 사진, 좋아요와 함께")),
+            ("delete 6f1c2c1e --entry 2 --yes", Text("its second entry, without asking", "둘째 기록을 묻지 않고")),
+            ("delete --samples", Text("the sample trips", "예시 여행")),
         ])
 
     let ids: [Identification]
@@ -91,7 +95,7 @@ struct DeleteCommand: CommandLineCommand {
 
     private func deleteSamples(in app: App) async throws -> (text: String, canUndo: Bool) {
         let samples = try await app.samples()
-        let count = app.language.trips(samples.count)
+        let count = app.language[.trips(samples.count)]
         if samples.isEmpty { return (app.language.say("There are no sample trips.\n", "예시 여행이 없습니다.\n"), false) }
         let canUndo = try await app.deleteTrips(samples) { canUndo in
             try confirm(app.language.say("Remove all sample trips?", "예시 여행을 모두 지울까요?"), canUndo, in: app)
@@ -124,12 +128,15 @@ extension App {
 /// `traveline undo`: restores what the last deletion removed.
 struct UndoCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "undo", summary: "restores what you removed last: trips or an entry", usage: ["undo"],
+        name: "undo", summary: Text("restores what you removed last: trips or an entry", "마지막으로 지운 여행이나 기록 되살리기"),
+        usage: ["undo"],
         notes: [
-            "Restores what the last deletion on this device removed, by a command or in the app, with its pictures "
-                + "and likes. The database and the account must be the same."
+            Text(
+                "Restores what the last deletion on this device removed, by a command or in the app, with its pictures "
+                    + "and likes. The database and the account must be the same.",
+                "이 기기에서 명령이나 앱으로 마지막에 지운 것을 사진, 좋아요와 함께 되살립니다. 같은 데이터베이스와 같은 계정이어야 합니다.")
         ],
-        examples: [("undo", "the trips or the entry that were removed last")])
+        examples: [("undo", Text("the trips or the entry that were removed last", "마지막으로 지운 여행이나 기록"))])
 
     let store: StoreOptions
 
@@ -146,7 +153,7 @@ struct UndoCommand: CommandLineCommand {
                     app.language.say("'\(entry.title)' of '\(trip.title)'", "'\(trip.title)'의 '\(entry.title)'")
                 case .trips(let trips) where trips.count <= 5:
                     trips.map { "'\($0.title)'" }.joined(separator: ", ")
-                case .trips(let trips): app.language.trips(trips.count)
+                case .trips(let trips): app.language[.trips(trips.count)]
                 }
             return app.language.say("restored: \(name)\n", "되살렸습니다: \(name)\n")
         }

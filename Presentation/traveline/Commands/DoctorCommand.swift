@@ -12,16 +12,25 @@ import TravelDataPostgreSQL
 /// each problem.
 struct DoctorCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "doctor", summary: "checks the database, its pictures and permissions", usage: ["doctor [--json]"],
+        name: "doctor", summary: Text("checks the database, its pictures and permissions", "데이터베이스, 사진, 권한 점검하기"),
+        usage: ["doctor [--json]"],
         notes: [
-            "Reads the whole database and all pictures, and changes nothing. The exit code is 0 if there are no "
-                + "problems, and 65 otherwise; each problem is reported with its remedy."
+            Text(
+                "Reads the whole database and all pictures, and changes nothing. The exit code is 0 if there are no "
+                    + "problems, and 65 otherwise; each problem is reported with its remedy.",
+                "데이터베이스와 사진을 모두 읽으며 아무것도 바꾸지 않습니다. 문제가 없으면 종료 코드가 0, 있으면 65이며, 문제마다 해결 방법이 나옵니다.")
         ],
         options: [.json],
         examples: [
-            ("doctor", "check the database in your data directory"),
-            ("doctor --database backup.sqlite --json", "check another database, and print JSON"),
-            ("doctor --database postgresql://db.example.org/travel", "check a database on a server"),
+            ("doctor", Text("check the database in your data directory", "데이터 폴더의 데이터베이스 점검")),
+            (
+                "doctor --database backup.sqlite --json",
+                Text("check another database, and print JSON", "다른 것을 점검해 다른 프로그램에")
+            ),
+            (
+                "doctor --database postgresql://db.example.org/travel",
+                Text("check a database on a server", "서버의 데이터베이스 점검")
+            ),
         ])
 
     let store: StoreOptions
@@ -148,8 +157,8 @@ struct Checkup: Checks {
         good(
             say("database", "데이터베이스"),
             say(
-                "\(language.trips(report.trips)), schema version \(report.schemaVersion)",
-                "\(language.trips(report.trips)), 스키마 버전 \(report.schemaVersion)"))
+                "\(language[.trips(report.trips)]), schema version \(report.schemaVersion)",
+                "\(language[.trips(report.trips)]), 스키마 버전 \(report.schemaVersion)"))
     }
 
     private func integrity(_ report: TravelDatabase.Checkup) -> Finding {
@@ -265,8 +274,8 @@ struct ServerCheckup: Checks {
         return good(
             name,
             say(
-                "\(language.trips(report.trips)) of \(report.users) people, schema version \(found)",
-                "\(report.users)명의 \(language.trips(report.trips)), 스키마 버전 \(found)"))
+                "\(language[.trips(report.trips)]) of \(report.users) people, schema version \(found)",
+                "\(report.users)명의 \(language[.trips(report.trips)]), 스키마 버전 \(found)"))
     }
 
     private func clock(_ report: PostgreSQLTravelDatabase.Checkup) -> Finding {
@@ -289,8 +298,8 @@ struct ServerCheckup: Checks {
             return bad(
                 name,
                 say(
-                    "\(language.trips(report.wrongTrips)) with a wrong number of likes or reports, or a wrong picture",
-                    "좋아요나 신고 수, 대표 사진이 틀린 \(language.trips(report.wrongTrips))"), "damaged",
+                    "\(language[.trips(report.wrongTrips)]) with a wrong number of likes or reports, or a wrong picture",
+                    "좋아요나 신고 수, 대표 사진이 틀린 \(language[.trips(report.wrongTrips)])"), "damaged",
                 say("restore a backup, or copy the database into another", "백업을 복원하거나 다른 데이터베이스로 복사하세요"))
         }
         return good(name, say("no damage found", "손상이 없습니다"))
@@ -302,8 +311,8 @@ struct ServerCheckup: Checks {
             return bad(
                 name,
                 say(
-                    "\(language.trips(report.misplacedTrips)) missed or misplaced by searches",
-                    "검색에서 빠지거나 잘못 놓이는 \(language.trips(report.misplacedTrips))"), "damaged",
+                    "\(language[.trips(report.misplacedTrips)]) missed or misplaced by searches",
+                    "검색에서 빠지거나 잘못 놓이는 \(language[.trips(report.misplacedTrips)])"), "damaged",
                 say(
                     "copy the database into another, which rebuilds the search index",
                     "다른 데이터베이스로 복사하면 검색에 쓰이는 값을 다시 계산합니다"))

@@ -4,18 +4,30 @@ import TravelPresentation
 /// `traveline edit`: changes a trip, or an entry of one.
 struct EditCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "edit", summary: "changes one of your trips, or one of its entries",
+        name: "edit", summary: Text("changes one of your trips, or one of its entries", "내 여행 또는 기록 고치기"),
         usage: ["edit ID [options of a trip]", "edit ID --entry NUMBER|ID [options of an entry]"],
         notes: [
-            "Values without an option stay unchanged. A new first day moves the last day as well. The value none "
-                + "clears a field. Specify an entry by its number in 'traveline show' or by its ID."
+            Text(
+                "Values without an option stay unchanged. A new first day moves the last day as well. The value none "
+                    + "clears a field. Specify an entry by its number in 'traveline show' or by its ID.",
+                "옵션에 없는 것은 그대로입니다. 첫날을 바꾸면 마지막 날도 함께 옮겨집니다. none은 값을 지웁니다. 기록은 'traveline show'의 번호나 ID로 고릅니다.")
         ],
         words: .trips,
-        options: ContentOptions.help + [OptionHelp("--entry", "NUMBER|ID", "change this entry of the trip")]
-            + EntryOptions.help + [OptionHelp("--json", "print the changed trip as a JSON object")],
+        options: ContentOptions.help + [
+            OptionHelp("--entry", "NUMBER|ID", Text("change this entry of the trip", "여행의 이 기록 고치기"))
+        ]
+            + EntryOptions.help + [
+                OptionHelp("--json", Text("print the changed trip as a JSON object", "고친 여행을 JSON 객체로 출력"))
+            ],
         examples: [
-            ("edit 6f1c2c1e --title '부산 새벽바다' --budget none", "change the title, and clear the budget"),
-            ("edit 6f1c2c1e --entry 2 --time 10:00 --place 광안리해수욕장", "change the time and place of the second entry"),
+            (
+                "edit 6f1c2c1e --title '부산 새벽바다' --budget none",
+                Text("change the title, and clear the budget", "제목을 바꾸고 경비는 지우기")
+            ),
+            (
+                "edit 6f1c2c1e --entry 2 --time 10:00 --place 광안리해수욕장",
+                Text("change the time and place of the second entry", "둘째 기록의 시각과 장소 바꾸기")
+            ),
         ])
 
     let id: Identification

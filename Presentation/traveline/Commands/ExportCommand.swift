@@ -7,30 +7,42 @@ import TravelPresentation
 /// `traveline export`: writes trips to a file for other programs, for people, or for another database.
 struct ExportCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "export", summary: "writes trips to a file: GPX, GeoJSON, JSON, map, page",
+        name: "export",
+        summary: Text(
+            "writes trips to a file: GPX, GeoJSON, JSON, map, page", "여행을 파일로 내보내기: GPX, GeoJSON, JSON, 지도, 페이지"),
         usage: [
             "export ID [--format NAME] [--output FILE] [--force]",
             "export ID…|--mine [--output FILE.json] [--force]",
         ],
         notes: [
-            "json contains everything, including pictures, and several trips: importing it restores the same trips. "
-                + "geojson and gpx are for maps and GPS receivers; svg is a map, and html a web page, each in one "
-                + "file.",
-            "The pictures in a page have no location, time or camera in their metadata.",
-            "What the format cannot hold is named on standard error.",
-            "Without --output, the file goes to standard output. Without --format, the extension of the file name "
-                + "decides; the default is json.",
+            Text(
+                "json contains everything, including pictures, and several trips: importing it restores the same trips. "
+                    + "geojson and gpx are for maps and GPS receivers; svg is a map, and html a web page, each in one "
+                    + "file.",
+                "json에는 사진까지 모두 담기고 여행이 여럿 들어가며, 가져오면 같은 여행이 됩니다. geojson과 gpx는 지도와 수신기용이고, svg는 지도, html은 "
+                    + "읽기 위한 페이지이며 각각 파일 하나입니다."),
+            Text(
+                "The pictures in a page have no location, time or camera in their metadata.",
+                "페이지의 사진에는 찍은 곳, 때, 기기가 남지 않습니다."),
+            Text("What the format cannot hold is named on standard error.", "형식에 담기지 않는 내용은 표준 오류에 알립니다."),
+            Text(
+                "Without --output, the file goes to standard output. Without --format, the extension of the file name "
+                    + "decides; the default is json.",
+                "--output이 없으면 표준 출력에 씁니다. --format이 없으면 파일 이름의 끝으로 정하거나 json이 됩니다."),
         ],
         words: .trips,
         options: [
-            OptionHelp("--format", "NAME", completes: .cases(of: ExportFormat.self), "the format"),
-            OptionHelp("--output", "FILE", completes: .files, "the file to write; - for standard output"),
-            OptionHelp("--mine", "all of your trips"), OptionHelp("--force", "overwrite an existing file"),
+            OptionHelp("--format", "NAME", completes: .cases(of: ExportFormat.self), Text("the format", "형식")),
+            OptionHelp(
+                "--output", "FILE", completes: .files,
+                Text("the file to write; - for standard output", "쓸 파일, -이면 표준 출력")),
+            OptionHelp("--mine", Text("all of your trips", "내 여행 모두")),
+            OptionHelp("--force", Text("overwrite an existing file", "있는 파일 덮어쓰기")),
         ],
         examples: [
-            ("export 6f1c2c1e --output trip.html", "a page that opens in any browser"),
-            ("export 6f1c2c1e --format gpx > trip.gpx", "the places for a GPS receiver"),
-            ("export --mine --output backup.json", "all your trips with their pictures"),
+            ("export 6f1c2c1e --output trip.html", Text("a page that opens in any browser", "어느 브라우저에서나 열리는 페이지")),
+            ("export 6f1c2c1e --format gpx > trip.gpx", Text("the places for a GPS receiver", "GPS 수신기용 장소")),
+            ("export --mine --output backup.json", Text("all your trips with their pictures", "내 여행 모두를 사진과 함께")),
         ])
 
     let ids: [Identification]
@@ -78,7 +90,7 @@ struct ExportCommand: CommandLineCommand {
             defer { progress.clear() }
             let all = try await tripIDs(in: app)
             for id in all {
-                progress.show(done: trips.count, of: all.count, app.language.trips(all.count))
+                progress.show(done: trips.count, of: all.count, app.language[.trips(all.count)])
                 trips.append(try await app.exported(id))
             }
             if trips.isEmpty {
@@ -108,7 +120,8 @@ struct ExportCommand: CommandLineCommand {
                     "파일을 쓸 수 없습니다. 폴더와 권한을 확인하세요", .cannotCreate)
         }
         Standard.note(
-            language.say("\(output): \(language.trips(count)) written", "\(output): \(language.trips(count))를 썼습니다"))
+            language.say("\(output): \(language[.trips(count)]) written", "\(output): \(language[.trips(count)])를 썼습니다")
+        )
     }
 
     /// Replaces the file as a whole, so that no half of it remains; a link stays, and leads to the new file. A device or a

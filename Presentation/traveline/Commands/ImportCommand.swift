@@ -6,29 +6,44 @@ import TravelPresentation
 /// `traveline import`: adds the trips of a file, or makes a trip of a recorded track.
 struct ImportCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "import", summary: "adds trips from a file: GPX, GeoJSON, or exported JSON",
+        name: "import",
+        summary: Text("adds trips from a file: GPX, GeoJSON, or exported JSON", "파일에서 여행 가져오기: GPX, GeoJSON, 내보낸 JSON"),
         usage: ["import FILE|- [--format NAME] [--region NAME] [--timezone ZONE] [--date DATE] [--copy] [--json]"],
         notes: [
-            "A file is imported as a whole or not at all. What traveline exported as json or geojson becomes the "
-                + "same trips again, by the same users. Any other GPX or GeoJSON is a recorded track: it becomes a "
-                + "trip of yours, with a timeline of its places, days and stops.",
-            "Without --format, the format is detected from the file's name and content. The file - is standard input.",
+            Text(
+                "A file is imported as a whole or not at all. What traveline exported as json or geojson becomes the "
+                    + "same trips again, by the same users. Any other GPX or GeoJSON is a recorded track: it becomes a "
+                    + "trip of yours, with a timeline of its places, days and stops.",
+                "파일 전체를 가져오거나 아무것도 가져오지 않습니다. traveline이 내보낸 json과 geojson은 같은 사람의 같은 여행이 됩니다. 다른 GPX와 "
+                    + "GeoJSON은 이동 기록으로, 장소와 날짜와 머문 곳이 담긴 내 여행이 됩니다."),
+            Text(
+                "Without --format, the format is detected from the file's name and content. The file - is standard input.",
+                "--format이 없으면 파일 이름과 내용으로 정합니다. 파일 -는 표준 입력입니다."),
         ],
         words: .files,
         options: [
-            OptionHelp("--format", "NAME", completes: .choices(["json", "geojson", "gpx"]), "the format"),
+            OptionHelp("--format", "NAME", completes: .choices(["json", "geojson", "gpx"]), Text("the format", "형식")),
             OptionHelp(
                 "--region", "NAME", completes: .cases(of: Region.self),
-                "the region of a recorded track; by default that of most of its places"),
-            OptionHelp("--timezone", "ZONE", "the time zone of a recorded track's local times, such as Europe/Lisbon"),
-            OptionHelp("--date", "DATE", "the day of a recorded track without times"),
-            OptionHelp("--copy", "import exported trips as new trips of your own"),
+                Text(
+                    "the region of a recorded track; by default that of most of its places",
+                    "이동 기록의 여행지, 없으면 장소가 가장 많은 곳")),
+            OptionHelp(
+                "--timezone", "ZONE",
+                Text(
+                    "the time zone of a recorded track's local times, such as Europe/Lisbon",
+                    "이동 기록의 현지 시간대, 예: Europe/Lisbon")),
+            OptionHelp("--date", "DATE", Text("the day of a recorded track without times", "시각이 없는 이동 기록의 날짜")),
+            OptionHelp("--copy", Text("import exported trips as new trips of your own", "내보낸 여행을 내 새 여행으로 가져오기")),
             .jsonArray,
         ],
         examples: [
-            ("import walk.gpx", "a trip from a recorded track"),
-            ("import backup.json --database new.sqlite", "the trips of a backup into another database"),
-            ("import friend.json --copy", "a trip of a friend, as one of your own"),
+            ("import walk.gpx", Text("a trip from a recorded track", "이동 기록으로 만드는 여행")),
+            (
+                "import backup.json --database new.sqlite",
+                Text("the trips of a backup into another database", "백업의 여행을 다른 데이터베이스에")
+            ),
+            ("import friend.json --copy", Text("a trip of a friend, as one of your own", "친구의 여행을 내 여행으로")),
         ])
 
     let file: String
@@ -126,7 +141,7 @@ struct ImportCommand: CommandLineCommand {
         }
         let content = trip.content
         return "\(trip.id)  \(content.title)  \(content.region.name(in: app.language))  \(content.days.text)  "
-            + "\(app.language.entries(trip.timeline.count))\n"
+            + "\(app.language[.entries(trip.timeline.count)])\n"
     }
 
     /// What the user may want to correct, one line each.
@@ -315,7 +330,7 @@ extension TravelFileError {
             "파일 버전이 \(version)인데 \(supported)까지만 읽을 수 있습니다. traveline을 업데이트하세요."
         case .missing(let key): "값 \"\(key)\"이(가) 없습니다. 더하거나 다시 내보내세요."
         case .unexpected(let expected): "잘못된 값입니다 (필요한 값: \(expected)). 고치세요."
-        case .invalid(let violation): TravelError.invalid(violation).korean
+        case .invalid(let violation): violation.text.korean
         case .missingImage(let id): "사진 \(id)이(가) 파일에 없습니다. 더하거나 참조를 지우세요."
         case .duplicate(let id): "ID \(id)이(가) 두 번 나옵니다. 하나를 지우거나 바꾸세요."
         case .notGPX: "GPX 파일이 아닙니다. GPX로 내보내세요."

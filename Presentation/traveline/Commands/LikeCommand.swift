@@ -1,13 +1,15 @@
 import TravelDomain
+import TravelTexts
 
 /// `traveline like`: likes trips, or removes likes.
 struct LikeCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "like", summary: "likes trips, or removes likes", usage: ["like ID… [--undo]"], words: .trips,
-        options: [OptionHelp("--undo", "remove your like")],
+        name: "like", summary: Text("likes trips, or removes likes", "여행에 좋아요 누르기 또는 취소하기"),
+        usage: ["like ID… [--undo]"], words: .trips,
+        options: [OptionHelp("--undo", Text("remove your like", "좋아요 취소"))],
         examples: [
-            ("like 6f1c2c1e", "like the trip whose ID begins like this"),
-            ("like 6f1c2c1e --undo --as 민지", "remove the like of another account"),
+            ("like 6f1c2c1e", Text("like the trip whose ID begins like this", "ID가 이렇게 시작하는 여행에 좋아요")),
+            ("like 6f1c2c1e --undo --as 민지", Text("remove the like of another account", "다른 계정의 좋아요 취소")),
         ])
 
     let ids: [Identification]

@@ -4,13 +4,18 @@ import TravelTerminal
 /// `traveline map`: draws the places of a trip with characters.
 struct MapCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "map", summary: "draws the places of a trip in the terminal", usage: ["map ID [--day N]"],
-        notes: ["Entries have the same numbers as in 'traveline show'. For an image: traveline export ID --format svg"],
+        name: "map", summary: Text("draws the places of a trip in the terminal", "여행의 장소를 터미널에 지도로 그리기"),
+        usage: ["map ID [--day N]"],
+        notes: [
+            Text(
+                "Entries have the same numbers as in 'traveline show'. For an image: traveline export ID --format svg",
+                "기록의 번호는 'traveline show'와 같습니다. 그림 파일: traveline export ID --format svg")
+        ],
         words: .trips,
-        options: [OptionHelp("--day", "N", "only this day of the trip")],
+        options: [OptionHelp("--day", "N", Text("only this day of the trip", "여행의 이 날만"))],
         examples: [
-            ("map 6f1c2c1e", "all places of the trip, in order"),
-            ("map 6f1c2c1e --day 2", "the places of its second day"),
+            ("map 6f1c2c1e", Text("all places of the trip, in order", "여행의 모든 장소를 순서대로")),
+            ("map 6f1c2c1e --day 2", Text("the places of its second day", "둘째 날의 장소")),
         ])
 
     let id: Identification

@@ -10,29 +10,39 @@ struct MeCommand: CommandLineCommand {
     }
 
     static let help = CommandHelp(
-        name: "me", summary: "your account, your trips and your likes",
+        name: "me", summary: Text("your account, your trips and your likes", "내 계정, 내 여행, 좋아요한 여행"),
         usage: [
             "me [show]", "me trips|likes [filters] [--sort ORDER] [--limit N] [--after ID] [--json]",
             "me sign-in [NAME]",
             "me sign-out", "me rename NICKNAME", "me avatar FILE|none", "me password", "me delete-account [--yes]",
         ],
         notes: [
-            "An account is a name on this device, without a password: 'me sign-in NAME' switches to it permanently, "
-                + "and --as NAME for one command. Without a name, you sign in as the user of the device. 'rename' "
-                + "changes the nickname that others see, not the name of the account. An avatar is a picture of at "
-                + "most 10 MiB that others see; none removes it. 'delete-account' removes the account with its trips and "
-                + "likes.",
-            "An account on a server has a password. 'me password' changes it, and signs your other devices out. Both "
-                + "passwords are read from the terminal without being shown, or from TRAVELINE_PASSWORD and "
-                + "TRAVELINE_NEW_PASSWORD.",
+            Text(
+                "An account is a name on this device, without a password: 'me sign-in NAME' switches to it permanently, "
+                    + "and --as NAME for one command. Without a name, you sign in as the user of the device. 'rename' "
+                    + "changes the nickname that others see, not the name of the account. An avatar is a picture of at "
+                    + "most 10 MiB that others see; none removes it. 'delete-account' removes the account with its trips and "
+                    + "likes.",
+                "계정은 이 기기에서 쓰는 이름이며 비밀번호가 없습니다. 'me sign-in NAME'은 계속, --as NAME은 명령 한 번만 그 계정을 씁니다. 이름이 없으면 "
+                    + "기기 주인으로 로그인합니다. rename은 보이는 닉네임만 바꾸고 계정 이름은 그대로입니다. avatar는 다른 사람에게 보이는 10MiB 이하의 사진이며, "
+                    + "none은 사진을 지웁니다. delete-account는 계정을 여행, 좋아요와 함께 지웁니다."),
+            Text(
+                "An account on a server has a password. 'me password' changes it, and signs your other devices out. Both "
+                    + "passwords are read from the terminal without being shown, or from TRAVELINE_PASSWORD and "
+                    + "TRAVELINE_NEW_PASSWORD.",
+                "서버의 계정에는 비밀번호가 있습니다. 'me password'는 비밀번호를 바꾸고 다른 기기를 로그아웃합니다. 둘 다 보이지 않게 물어보거나 "
+                    + "TRAVELINE_PASSWORD와 TRAVELINE_NEW_PASSWORD에서 가져옵니다."),
         ],
         words: .cases(of: Action.self),
-        options: TripFilters.help + ListOptions.help + [OptionHelp("--yes", "delete the account without asking")],
+        options: TripFilters.help + ListOptions.help + [
+            OptionHelp("--yes", Text("delete the account without asking", "묻지 않고 탈퇴"))
+        ],
         examples: [
-            ("me trips --sort liked", "your trips, most liked first"),
-            ("me likes --limit 5", "five trips that you like"), ("me sign-in 민지", "act as 민지 from now on"),
-            ("me avatar photo.jpg", "show this picture to others"),
-            ("me trips --as 민지", "the trips of 민지, without signing in"),
+            ("me trips --sort liked", Text("your trips, most liked first", "내 여행을 좋아요순으로")),
+            ("me likes --limit 5", Text("five trips that you like", "좋아요한 여행 다섯 개")),
+            ("me sign-in 민지", Text("act as 민지 from now on", "이제부터 민지로")),
+            ("me avatar photo.jpg", Text("show this picture to others", "이 사진을 다른 사람에게 보이기")),
+            ("me trips --as 민지", Text("the trips of 민지, without signing in", "로그인하지 않고 민지의 여행")),
         ])
 
     let action: Action

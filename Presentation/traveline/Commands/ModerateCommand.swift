@@ -14,30 +14,39 @@ struct ModerateCommand: CommandLineCommand {
     }
 
     static let help = CommandHelp(
-        name: "moderate", summary: "shows what was reported on your server, and decides",
+        name: "moderate", summary: Text("shows what was reported on your server, and decides", "내 서버에서 신고된 것을 보고 결정하기"),
         usage: [
             "moderate [reports] [--database PLACE] [--limit N] [--json]", "moderate restore|hide ID…",
             "moderate block|unblock NICKNAME…", "moderate invite [--count N]",
         ],
         notes: [
-            "Run it with the database that 'traveline serve' uses, also while the server runs. A trip with more than "
-                + "five reports that count is hidden from everyone but its author, who is told. Reports count if the "
-                + "account is older than a day, and has made at most five within a day.",
-            "'restore' shows a trip again: the reports that it had no longer count. 'hide' hides a trip until it is "
-                + "restored. 'block' signs an account out on all devices and keeps it from signing in, and its reports no "
-                + "longer count; its trips stay.",
-            "'invite' prints codes for 'traveline serve --sign-up invitation', each for one account. They are not stored, "
-                + "only their digests: they cannot be shown again.",
+            Text(
+                "Run it with the database that 'traveline serve' uses, also while the server runs. A trip with more than "
+                    + "five reports that count is hidden from everyone but its author, who is told. Reports count if the "
+                    + "account is older than a day, and has made at most five within a day.",
+                "'traveline serve'가 쓰는 데이터베이스에 실행하며, 서버가 도는 동안에도 됩니다. 반영된 신고가 다섯 건을 넘은 여행은 쓴 사람에게만 보이고, 쓴 "
+                    + "사람은 그 사실을 압니다. 만든 지 하루가 넘은 계정이 하루에 다섯 건까지 한 신고가 반영됩니다."),
+            Text(
+                "'restore' shows a trip again: the reports that it had no longer count. 'hide' hides a trip until it is "
+                    + "restored. 'block' signs an account out on all devices and keeps it from signing in, and its reports no "
+                    + "longer count; its trips stay.",
+                "'restore'는 여행을 다시 보이고, 그때까지의 신고는 더 이상 반영되지 않습니다. 'hide'는 restore할 때까지 여행을 숨깁니다. 'block'은 "
+                    + "계정을 모든 기기에서 로그아웃하고 로그인을 막으며, 그 신고는 더 이상 반영되지 않습니다. 여행은 남습니다."),
+            Text(
+                "'invite' prints codes for 'traveline serve --sign-up invitation', each for one account. They are not stored, "
+                    + "only their digests: they cannot be shown again.",
+                "'invite'는 'traveline serve --sign-up invitation'의 초대 코드를 출력하며, 코드 하나로 계정 하나를 만듭니다. 다이제스트만 "
+                    + "저장하므로 다시 볼 수 없습니다."),
         ],
         words: .cases(of: Action.self),
         options: [
-            OptionHelp("--limit", "N", "list at most so many trips, 20 by default"),
-            OptionHelp("--count", "N", "make so many invitations, 1 by default"), .json,
+            OptionHelp("--limit", "N", Text("list at most so many trips, 20 by default", "최대 여행 수, 기본 20")),
+            OptionHelp("--count", "N", Text("make so many invitations, 1 by default", "만들 초대 코드 수, 기본 1")), .json,
         ],
         examples: [
-            ("moderate --database trips.sqlite", "list reported trips, hidden ones first"),
-            ("moderate restore 6f1c2c1e", "show a trip again that its reports have hidden"),
-            ("moderate block 민지", "sign an account out for good"),
+            ("moderate --database trips.sqlite", Text("list reported trips, hidden ones first", "신고된 여행을 숨겨진 것부터 보기")),
+            ("moderate restore 6f1c2c1e", Text("show a trip again that its reports have hidden", "신고로 숨겨진 여행 다시 보이기")),
+            ("moderate block 민지", Text("sign an account out for good", "계정을 로그아웃하고 로그인 막기")),
         ])
 
     let action: Action
@@ -102,11 +111,11 @@ struct ModerateCommand: CommandLineCommand {
             for trip in trips { try await open.trips.setHidden(action == .hide, trip: trip) }
             return action == .hide
                 ? language.say(
-                    "hidden from everyone but the author: \(language.trips(trips.count))\n",
-                    "\(language.trips(trips.count))를 쓴 사람 외에는 볼 수 없습니다\n")
+                    "hidden from everyone but the author: \(language[.trips(trips.count)])\n",
+                    "\(language[.trips(trips.count)])를 쓴 사람 외에는 볼 수 없습니다\n")
                 : language.say(
-                    "shown to everyone again: \(language.trips(trips.count))\n",
-                    "\(language.trips(trips.count))를 다시 모두가 볼 수 있습니다\n")
+                    "shown to everyone again: \(language[.trips(trips.count)])\n",
+                    "\(language[.trips(trips.count)])를 다시 모두가 볼 수 있습니다\n")
         case .block, .unblock:
             var users: [User] = []
             for nickname in nicknames {

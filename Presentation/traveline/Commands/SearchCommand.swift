@@ -4,21 +4,24 @@ import TravelPresentation
 /// `traveline search`: lists the trips that meet the criteria.
 struct SearchCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "search", summary: "lists trips by keyword and filters",
+        name: "search", summary: Text("lists trips by keyword and filters", "검색어와 필터로 여행 찾기"),
         usage: ["search [TEXT] [filters] [--sort ORDER] [--limit N] [--after ID] [--json]"],
         notes: [
-            "TEXT is the same as --keyword. A trip must match every filter. Options with several values can be "
-                + "repeated, or take a list separated by commas; Korean names work as well. Each line begins with an "
-                + "ID that other commands accept."
+            Text(
+                "TEXT is the same as --keyword. A trip must match every filter. Options with several values can be "
+                    + "repeated, or take a list separated by commas; Korean names work as well. Each line begins with an "
+                    + "ID that other commands accept.",
+                "TEXT는 --keyword와 같습니다. 모든 필터에 맞는 여행을 찾습니다. 값을 여럿 쓰는 옵션은 되풀이하거나 쉼표로 나누며, 한국어 이름도 쓸 수 있습니다. 각 "
+                    + "줄의 첫 글자들은 다른 명령에 쓰는 ID입니다.")
         ],
         options: TripFilters.help + ListOptions.help,
         examples: [
-            ("search 바다", "trips with 바다 in their title"),
+            ("search 바다", Text("trips with 바다 in their title", "제목에 바다가 있는 여행")),
             (
                 "search --region busan,jeju --season summer --sort liked",
-                "summer trips to Busan or Jeju, most liked first"
+                Text("summer trips to Busan or Jeju, most liked first", "부산이나 제주의 여름 여행을 좋아요순으로")
             ),
-            ("search --companion family --limit 5 --json", "five family trips as JSON"),
+            ("search --companion family --limit 5 --json", Text("five family trips as JSON", "가족 여행 다섯 개를 다른 프로그램에")),
         ])
 
     let criteria: TripCriteria
@@ -67,8 +70,11 @@ struct ListOptions: Sendable {
     let isJSON: Bool
 
     static let help: [OptionHelp] = [
-        OptionHelp("--limit", "N", "at most N trips, \(SearchTrips.pageSize) by default"),
-        OptionHelp("--after", "ID", completes: .trips, "continue after this trip in the same list"),
+        OptionHelp(
+            "--limit", "N",
+            Text("at most N trips, \(SearchTrips.pageSize) by default", "최대 N개, 기본은 \(SearchTrips.pageSize)개")),
+        OptionHelp(
+            "--after", "ID", completes: .trips, Text("continue after this trip in the same list", "같은 목록에서 이 여행 다음부터")),
         .jsonArray,
     ]
 
@@ -143,7 +149,7 @@ struct ListedTrips: Sendable {
         let shown =
             count > Self.maximumCount
             ? language.say("\(trips.count) of more than 1,000 trips", "1,000개가 넘는 여행 중 \(trips.count)개")
-            : language.say("\(trips.count) of \(language.trips(count))", "여행 \(count)개 중 \(trips.count)개")
+            : language.say("\(trips.count) of \(language[.trips(count)])", "여행 \(count)개 중 \(trips.count)개")
         guard hasMore else { return shown }
         let id = ids[last.id] ?? "\(last.id)"
         return shown + language.say("; for more: --after \(id)", ", 더 보기: --after \(id)")
@@ -153,22 +159,28 @@ struct ListedTrips: Sendable {
 /// The filters of a search on the command line.
 enum TripFilters {
     static let help = [
-        OptionHelp("--keyword", "TEXT", "trips whose title contains this text"),
-        OptionHelp("--region", "NAME", completes: .cases(of: Region.self), "in any of these regions"),
-        OptionHelp("--theme", "NAME", completes: .cases(of: Theme.self), "with any of these themes"),
-        OptionHelp("--companion", "NAME", completes: .cases(of: Companion.self), "with any of these companions"),
-        OptionHelp("--season", "NAME", completes: .cases(of: Season.self), "that begin in any of these seasons"),
-        OptionHelp("--period", "NAME", completes: .cases(of: Period.self), "of this length"),
-        OptionHelp("--headcount", "N", completes: .choices(["1", "2", "3", "4", "5+"]), "with this many people"),
+        OptionHelp("--keyword", "TEXT", Text("trips whose title contains this text", "제목에 이 글자가 있는 여행")),
+        OptionHelp(
+            "--region", "NAME", completes: .cases(of: Region.self), Text("in any of these regions", "이 지역 중 하나")),
+        OptionHelp("--theme", "NAME", completes: .cases(of: Theme.self), Text("with any of these themes", "이 테마 중 하나")),
+        OptionHelp(
+            "--companion", "NAME", completes: .cases(of: Companion.self),
+            Text("with any of these companions", "이 동행 중 하나")),
+        OptionHelp(
+            "--season", "NAME", completes: .cases(of: Season.self),
+            Text("that begin in any of these seasons", "이 계절 중 하나에 시작")),
+        OptionHelp("--period", "NAME", completes: .cases(of: Period.self), Text("of this length", "이 기간")),
+        OptionHelp(
+            "--headcount", "N", completes: .choices(["1", "2", "3", "4", "5+"]), Text("with this many people", "이 인원")),
         OptionHelp(
             "--budget", "NAME", completes: .cases(of: Budget.self),
-            "at this cost per person, in units of 10,000 won"),
+            Text("at this cost per person, in units of 10,000 won", "한 사람의 경비, 만 원 단위")),
         OptionHelp(
             "--transportation", "NAME", completes: .cases(of: Transportation.self),
-            "by this means of transport"),
+            Text("by this means of transport", "이 교통수단")),
         OptionHelp(
             "--sort", "ORDER", completes: .choices(["newest", "liked", "date"]),
-            "newest, most liked, or latest date first"),
+            Text("newest, most liked, or latest date first", "최신순, 좋아요순 또는 여행 날짜순")),
     ]
 
     static func criteria(_ arguments: Arguments) throws -> TripCriteria {

@@ -12,22 +12,30 @@ import TravelDataPostgreSQL
 /// `traveline seed`: fills a database with generated trips, to try it at any size.
 struct SeedCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "seed", summary: "adds generated trips, to test a database of any size",
+        name: "seed", summary: Text("adds generated trips, to test a database of any size", "가상 여행을 더해 큰 데이터베이스 시험하기"),
         usage: ["seed --count N [--seed SEED] [--json] [--database PLACE]", "seed --samples [--database PLACE]"],
         notes: [
-            "The same N and SEED always give the same trips. Either all of them are added or, if the command is "
-                + "interrupted, none."
+            Text(
+                "The same N and SEED always give the same trips. Either all of them are added or, if the command is "
+                    + "interrupted, none.", "N과 SEED가 같으면 여행도 같습니다. 모두 더해지거나, 중단하면 하나도 더해지지 않습니다.")
         ],
         options: [
-            OptionHelp("--count", "N", "the number of trips"),
-            OptionHelp("--samples", "add the sample trips that a new database has"),
-            OptionHelp("--seed", "SEED", "the seed of the generator: a whole number, 1 by default"),
+            OptionHelp("--count", "N", Text("the number of trips", "여행 수")),
+            OptionHelp("--samples", Text("add the sample trips that a new database has", "새 파일에 있는 예시 여행 더하기")),
+            OptionHelp(
+                "--seed", "SEED", Text("the seed of the generator: a whole number, 1 by default", "여행의 종류, 정수, 기본은 1")),
             .json,
         ],
         examples: [
-            ("seed --count 1000000 --seed 7 --database million.sqlite", "a database of a million trips"),
-            ("seed --count 500", "500 more trips in your own database"),
-            ("seed --samples --database postgresql:///travel", "the sample trips, in a database without them"),
+            (
+                "seed --count 1000000 --seed 7 --database million.sqlite",
+                Text("a database of a million trips", "여행 백만 개의 데이터베이스")
+            ),
+            ("seed --count 500", Text("500 more trips in your own database", "내 데이터베이스에 여행 500개 더하기")),
+            (
+                "seed --samples --database postgresql:///travel",
+                Text("the sample trips, in a database without them", "예시 여행이 없는 데이터베이스에 예시 여행 더하기")
+            ),
         ])
 
     /// The number of generated trips; `nil` for the sample trips.

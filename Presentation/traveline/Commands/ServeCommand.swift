@@ -12,33 +12,60 @@ import TravelServer
 /// `traveline serve`: a server for devices and browsers.
 struct ServeCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "serve", summary: "serves the trips of a database to devices and browsers",
+        name: "serve",
+        summary: Text("serves the trips of a database to devices and browsers", "데이터베이스의 여행을 기기와 브라우저에 제공하기"),
         usage: [
             "serve [--listen ADDRESS:PORT] [--database PLACE] [--certificate FILE --key FILE | --behind-proxy] "
                 + "[--sign-up POLICY] [--max-trips N] [--max-pictures N] [--max-mebibytes N]"
         ],
         notes: [
-            "Devices connect to it with 'traveline connect', and browsers show its pages. People sign up with a "
-                + "nickname and a password, and see and change only what their account permits.",
-            "Beyond this machine it needs TLS: a certificate with its key, or a proxy that terminates TLS. On "
-                + "SIGTERM or Ctrl-C, it answers the requests that it has received, and exits.",
+            Text(
+                "Devices connect to it with 'traveline connect', and browsers show its pages. People sign up with a "
+                    + "nickname and a password, and see and change only what their account permits.",
+                "기기는 'traveline connect'로 연결하고, 브라우저는 페이지를 보여 줍니다. 사람들은 닉네임과 비밀번호로 가입하며, 보고 바꿀 수 있는 것은 누구인지에 "
+                    + "따라 정해집니다."),
+            Text(
+                "Beyond this machine it needs TLS: a certificate with its key, or a proxy that terminates TLS. On "
+                    + "SIGTERM or Ctrl-C, it answers the requests that it has received, and exits.",
+                "이 기기 밖으로는 TLS가 필요합니다: 인증서와 키, 또는 그것을 가진 앞단의 프록시. SIGTERM이나 Ctrl-C를 받으면 받은 요청에 답한 뒤 끝납니다."),
         ],
         options: [
-            OptionHelp("--listen", "ADDRESS:PORT", "the address, 127.0.0.1:8080 by default"),
-            OptionHelp("--certificate", "FILE", completes: .files, "the certificate chain for TLS, in PEM"),
-            OptionHelp("--key", "FILE", completes: .files, "the private key of the certificate, in PEM"),
-            OptionHelp("--behind-proxy", "trust X-Forwarded-For, and leave TLS to the proxy"),
+            OptionHelp(
+                "--listen", "ADDRESS:PORT", Text("the address, 127.0.0.1:8080 by default", "주소, 기본은 127.0.0.1:8080")),
+            OptionHelp(
+                "--certificate", "FILE", completes: .files,
+                Text("the certificate chain for TLS, in PEM", "TLS 인증서 체인, PEM")),
+            OptionHelp(
+                "--key", "FILE", completes: .files, Text("the private key of the certificate, in PEM", "인증서의 개인 키, PEM")
+            ),
+            OptionHelp(
+                "--behind-proxy",
+                Text("trust X-Forwarded-For, and leave TLS to the proxy", "X-Forwarded-For를 믿고 TLS는 프록시에 맡기기")),
             OptionHelp(
                 "--sign-up", "POLICY", completes: .cases(of: SignUp.Policy.self),
-                "who may create an account; open by default"),
-            OptionHelp("--max-trips", "N", "the trips of an account, 5000 by default"),
-            OptionHelp("--max-pictures", "N", "the pictures of an account, 20000 by default"),
-            OptionHelp("--max-mebibytes", "N", "the size of the pictures of an account, 20480 by default"),
+                Text("who may create an account; open by default", "가입할 수 있는 사람, 기본 open")),
+            OptionHelp("--max-trips", "N", Text("the trips of an account, 5000 by default", "계정마다 여행 수, 기본 5000")),
+            OptionHelp(
+                "--max-pictures", "N", Text("the pictures of an account, 20000 by default", "계정마다 사진 수, 기본 20000")),
+            OptionHelp(
+                "--max-mebibytes", "N",
+                Text("the size of the pictures of an account, 20480 by default", "계정마다 사진 크기의 합, 기본 20480")),
         ],
         examples: [
-            ("serve", "serve your own database on this machine, at http://127.0.0.1:8080"),
-            ("serve --listen 0.0.0.0:443 --certificate chain.pem --key key.pem", "serve other machines, with TLS"),
-            ("serve --sign-up invitation", "let people in who have a code of 'moderate invite'"),
+            (
+                "serve",
+                Text(
+                    "serve your own database on this machine, at http://127.0.0.1:8080",
+                    "내 데이터베이스를 이 컴퓨터에서 제공, http://127.0.0.1:8080")
+            ),
+            (
+                "serve --listen 0.0.0.0:443 --certificate chain.pem --key key.pem",
+                Text("serve other machines, with TLS", "모두에게 TLS로 제공")
+            ),
+            (
+                "serve --sign-up invitation",
+                Text("let people in who have a code of 'moderate invite'", "'moderate invite' 코드가 있는 사람만 가입")
+            ),
         ])
 
     let listen: (address: String, port: UInt16)

@@ -7,15 +7,18 @@ import TravelPresentation
 /// `traveline share`: prints the URL of the page of a trip on the server.
 struct ShareCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "share", summary: "prints the URL of a trip's page on the server", usage: ["share ID [--json]"],
+        name: "share", summary: Text("prints the URL of a trip's page on the server", "서버에 있는 여행 페이지의 주소 보기"),
+        usage: ["share ID [--json]"],
         notes: [
-            "Anyone with the URL can read the page, without an account. The trip is sent first; the command fails if "
-                + "it is not on the server yet."
+            Text(
+                "Anyone with the URL can read the page, without an account. The trip is sent first; the command fails if "
+                    + "it is not on the server yet.", "주소가 있으면 계정 없이도 누구나 페이지를 읽을 수 있습니다. 여행을 먼저 보내며, 아직 서버에 없으면 실패합니다."
+            )
         ],
         words: .trips,
         options: [.json, .language],
         usesStore: false,
-        examples: [("share 6f1c2c1e", "the URL of the trip whose ID begins like this")])
+        examples: [("share 6f1c2c1e", Text("the URL of the trip whose ID begins like this", "ID가 이렇게 시작하는 여행의 주소"))])
 
     let id: Identification
     let store: StoreOptions

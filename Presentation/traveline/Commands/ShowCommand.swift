@@ -1,14 +1,16 @@
 import TravelDomain
+import TravelTexts
 
 /// `traveline show`: prints a trip with its timeline.
 struct ShowCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "show", summary: "prints a trip with its timeline", usage: ["show ID [--day N] [--json]"],
+        name: "show", summary: Text("prints a trip with its timeline", "여행과 타임라인 보기"),
+        usage: ["show ID [--day N] [--json]"],
         words: .trips,
-        options: [OptionHelp("--day", "N", "only this day of the trip"), .json],
+        options: [OptionHelp("--day", "N", Text("only this day of the trip", "여행의 이 날만")), .json],
         examples: [
-            ("show 6f1c2c1e", "the trip whose ID begins like this"),
-            ("show 6f1c2c1e --day 2 --json", "its second day as JSON"),
+            ("show 6f1c2c1e", Text("the trip whose ID begins like this", "ID가 이렇게 시작하는 여행")),
+            ("show 6f1c2c1e --day 2 --json", Text("its second day as JSON", "둘째 날을 다른 프로그램에")),
         ])
 
     let id: Identification

@@ -11,23 +11,37 @@ struct SyncCommand: CommandLineCommand {
     }
 
     static let help = CommandHelp(
-        name: "sync", summary: "sends pending changes to the server, and resolves conflicts",
+        name: "sync",
+        summary: Text("sends pending changes to the server, and resolves conflicts", "기다리는 변경을 서버로 보내고 충돌 해결하기"),
         usage: ["sync [--json]", "sync mine|theirs|copy N", "sync restore|forget ID"],
         notes: [
-            "Changes are sent by every command and by the app; sync sends them now and lists what remains: pending "
-                + "changes, numbered conflicts, and trips that the server no longer has.",
-            "For a conflict, 'mine' sends your version again, 'theirs' discards it, with the trip if the server no "
-                + "longer has it, and 'copy' makes a new trip of it; to combine both, edit the trip afterwards. For a "
-                + "trip that has vanished, 'restore' adds it again, and 'forget' discards the copy.",
-            "Your trips are compared with those of the server, so that one that the server has lost is found.",
-            "The exit code is 0 if everything is on the server, 65 if a decision is needed, 75 if the server does "
-                + "not answer for now, 69 if waiting does not help, and 77 if you have to sign in again. Other "
-                + "commands do not fail while the server does not answer: their changes stay pending.",
+            Text(
+                "Changes are sent by every command and by the app; sync sends them now and lists what remains: pending "
+                    + "changes, numbered conflicts, and trips that the server no longer has.",
+                "변경은 모든 명령과 앱이 보냅니다. sync는 지금 보내고 남은 것을 출력합니다: 기다리는 변경, 번호가 있는 충돌, 서버에서 사라진 여행."),
+            Text(
+                "For a conflict, 'mine' sends your version again, 'theirs' discards it, with the trip if the server no "
+                    + "longer has it, and 'copy' makes a new trip of it; to combine both, edit the trip afterwards. For a "
+                    + "trip that has vanished, 'restore' adds it again, and 'forget' discards the copy.",
+                "충돌에서 'mine'은 내 것을 다시 보내고 'theirs'는 버립니다. 서버에 없는 여행이면 여행도 지워집니다. 'copy'는 내 것을 새 여행으로 만듭니다. "
+                    + "다른 내용을 원하면 그 뒤에 여행을 고치세요. 사라진 여행에서 'restore'는 다시 더하고 'forget'은 사본을 지웁니다."),
+            Text(
+                "Your trips are compared with those of the server, so that one that the server has lost is found.",
+                "내 여행을 서버의 것과 비교해서 서버가 잃은 여행을 찾습니다."),
+            Text(
+                "The exit code is 0 if everything is on the server, 65 if a decision is needed, 75 if the server does "
+                    + "not answer for now, 69 if waiting does not help, and 77 if you have to sign in again. Other "
+                    + "commands do not fail while the server does not answer: their changes stay pending.",
+                "종료 코드는 모두 서버에 있으면 0, 결정할 것이 있으면 65, 서버가 지금 응답하지 않으면 75, 기다려도 소용없으면 69, 다시 로그인해야 하면 77입니다. "
+                    + "서버가 응답하지 않아도 다른 명령은 실패하지 않고, 변경은 기다립니다."),
         ],
         words: .cases(of: Action.self),
         options: [.json, .language],
         usesStore: false,
-        examples: [("sync", "send pending changes"), ("sync mine 3", "keep your version in conflict 3")])
+        examples: [
+            ("sync", Text("send pending changes", "기다리는 변경 보내기")),
+            ("sync mine 3", Text("keep your version in conflict 3", "3번 충돌에서 내 것 남기기")),
+        ])
 
     let action: Action
     let subject: String

@@ -5,22 +5,28 @@ import TravelPresentation
 /// `traveline write`: records a new trip, or adds an entry to one.
 struct WriteCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "write", summary: "records a new trip, or adds an entry to one",
+        name: "write", summary: Text("records a new trip, or adds an entry to one", "새 여행 또는 새 기록 쓰기"),
         usage: [
             "write --title TEXT --region NAME --from DATE [--to DATE | --days N] [options of a trip]",
             "write --in ID --title TEXT --text TEXT [--day N] [--time TIME] [options of an entry]",
         ],
         notes: [
-            "Prints the ID of the new trip or entry. Without --day or --time, an entry takes them from its photo, or "
-                + "else from the previous entry.",
-            "Pictures are stored without the location, time and camera in their metadata, because everyone who sees "
-                + "a trip can download them; HEIC and AVIF must be converted first on Linux.",
+            Text(
+                "Prints the ID of the new trip or entry. Without --day or --time, an entry takes them from its photo, or "
+                    + "else from the previous entry.", "쓴 것의 ID를 출력합니다. --day나 --time이 없으면 사진에서, 사진에도 없으면 앞 기록에서 가져옵니다."
+            ),
+            Text(
+                "Pictures are stored without the location, time and camera in their metadata, because everyone who sees "
+                    + "a trip can download them; HEIC and AVIF must be converted first on Linux.",
+                "여행을 보는 사람은 사진도 받으므로, 파일에 적힌 장소, 시간, 카메라는 빼고 저장합니다. 리눅스에서는 HEIC와 AVIF를 먼저 변환하세요."),
         ],
-        options: ContentOptions.help + [OptionHelp("--in", "ID", completes: .trips, "add an entry to this trip")]
+        options: ContentOptions.help + [
+            OptionHelp("--in", "ID", completes: .trips, Text("add an entry to this trip", "이 여행에 기록 쓰기"))
+        ]
             + EntryOptions.help + [OptionHelp.json],
         examples: [
-            ("write --title '밤바다' --region busan --from 2024-05-01 --days 2", "a trip of two days"),
-            ("write --in 6f1c2c1e --title 해운대 --text '파도!' --place 해운대", "an entry of that trip"),
+            ("write --title '밤바다' --region busan --from 2024-05-01 --days 2", Text("a trip of two days", "이틀 여행")),
+            ("write --in 6f1c2c1e --title 해운대 --text '파도!' --place 해운대", Text("an entry of that trip", "그 여행의 기록")),
         ])
 
     let trip: Identification?
@@ -115,24 +121,28 @@ struct ContentOptions: Sendable {
     let isEmpty: Bool
 
     static let help = [
-        OptionHelp("--title", "TEXT", "the title, at most \(Title.length.upperBound) characters"),
-        OptionHelp("--region", "NAME", completes: .cases(of: Region.self), "the region"),
-        OptionHelp("--from", "DATE", "the first day, such as 2024-05-01"),
-        OptionHelp("--to", "DATE", "the last day; by default the first day"),
-        OptionHelp("--days", "N", "the number of days, instead of the last day"),
-        OptionHelp("--theme", "NAME", completes: .cases(of: Theme.self, or: "none"), "the themes"),
-        OptionHelp("--companion", "NAME", completes: .cases(of: Companion.self, or: "none"), "the companions"),
         OptionHelp(
-            "--headcount", "N", completes: .choices(["1", "2", "3", "4", "5+", "none"]), "the number of people"),
+            "--title", "TEXT",
+            Text("the title, at most \(Title.length.upperBound) characters", "제목, 최대 \(Title.length.upperBound)자")),
+        OptionHelp("--region", "NAME", completes: .cases(of: Region.self), Text("the region", "여행지")),
+        OptionHelp("--from", "DATE", Text("the first day, such as 2024-05-01", "첫날, 예: 2024-05-01")),
+        OptionHelp("--to", "DATE", Text("the last day; by default the first day", "마지막 날, 기본은 첫날")),
+        OptionHelp("--days", "N", Text("the number of days, instead of the last day", "마지막 날 대신 날수")),
+        OptionHelp("--theme", "NAME", completes: .cases(of: Theme.self, or: "none"), Text("the themes", "테마")),
+        OptionHelp(
+            "--companion", "NAME", completes: .cases(of: Companion.self, or: "none"), Text("the companions", "동행")),
+        OptionHelp(
+            "--headcount", "N", completes: .choices(["1", "2", "3", "4", "5+", "none"]),
+            Text("the number of people", "인원")),
         OptionHelp(
             "--budget", "NAME", completes: .cases(of: Budget.self, or: "none"),
-            "the cost per person, in units of 10,000 won"),
+            Text("the cost per person, in units of 10,000 won", "한 사람의 경비, 만 원 단위")),
         OptionHelp(
             "--transportation", "NAME", completes: .cases(of: Transportation.self, or: "none"),
-            "the means of transport"),
+            Text("the means of transport", "교통수단")),
         OptionHelp(
             "--cover", "FILE", completes: .files,
-            "the picture of the trip; none for the first one of its entries"),
+            Text("the picture of the trip; none for the first one of its entries", "여행의 사진, none이면 기록의 첫 사진")),
     ]
 
     init(_ arguments: Arguments) throws {
@@ -217,15 +227,17 @@ struct EntryOptions: Sendable {
 
     /// The options without the title, which a trip has as well.
     static let help = [
-        OptionHelp("--day", "N", "the day of the trip, from 1"),
-        OptionHelp("--time", "TIME", "the time of day, such as 09:30"),
+        OptionHelp("--day", "N", Text("the day of the trip, from 1", "여행의 날, 1부터")),
+        OptionHelp("--time", "TIME", Text("the time of day, such as 09:30", "시각, 예: 09:30")),
         OptionHelp(
             "--text", "TEXT",
-            "what happened, at most \(EntryText.length.upperBound) characters; - reads standard input"),
-        OptionHelp("--place", "NAME", "a known place, or any name; none removes it"),
-        OptionHelp("--at", "LAT,LON", "the coordinates of a place that is not known"),
-        OptionHelp("--address", "TEXT", "its address"),
-        OptionHelp("--image", "FILE", completes: .files, "a picture; none removes it"),
+            Text(
+                "what happened, at most \(EntryText.length.upperBound) characters; - reads standard input",
+                "있었던 일, 최대 \(EntryText.length.upperBound)자, -이면 표준 입력에서 읽기")),
+        OptionHelp("--place", "NAME", Text("a known place, or any name; none removes it", "아는 장소 또는 장소 이름, none이면 없음")),
+        OptionHelp("--at", "LAT,LON", Text("the coordinates of a place that is not known", "모르는 장소의 위치")),
+        OptionHelp("--address", "TEXT", Text("its address", "장소의 주소")),
+        OptionHelp("--image", "FILE", completes: .files, Text("a picture; none removes it", "사진, none이면 없음")),
     ]
 
     init(_ arguments: Arguments) throws {
@@ -251,7 +263,7 @@ struct EntryOptions: Sendable {
         do {
             return try EntryText(words)
         } catch {
-            throw UsageError("--text cannot be used: \(error)", "--text를 쓸 수 없습니다: \(error.korean)")
+            throw UsageError("--text cannot be used: \(error)", "--text를 쓸 수 없습니다: \(error.text.korean)")
         }
     }
 
@@ -271,7 +283,7 @@ struct EntryOptions: Sendable {
                 name: name, address: address ?? known?.address ?? (place == nil ? before?.address : nil) ?? "",
                 coordinate: location)
         } catch {
-            throw UsageError("the place cannot be used: \(error)", "장소를 쓸 수 없습니다: \(error.korean)")
+            throw UsageError("the place cannot be used: \(error)", "장소를 쓸 수 없습니다: \(error.text.korean)")
         }
     }
 }

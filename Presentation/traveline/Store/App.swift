@@ -263,7 +263,7 @@ extension App {
         if text.count < 4, let number = Int(text) {
             if timeline.indices.contains(number - 1) { return timeline[number - 1] }
             throw CommandError(
-                "the trip has \(Language.english.entries(timeline.count)), and none with the number \(number)",
+                "the trip has \(Language.english[.entries(timeline.count)]), and none with the number \(number)",
                 "이 여행에는 기록이 \(timeline.count)개 있고, \(number)번은 없습니다", .dataError)
         }
         let identification = try Identification(text)

@@ -9,18 +9,20 @@ protocol ReportedError: Error, CustomStringConvertible {
 
 /// The reason why a command fails, for the user.
 struct CommandError: ReportedError {
-    /// The message in English.
-    let description: String
-    private let korean: String
+    private let text: Text
     let code: ExitCode
 
+    init(_ text: Text, _ code: ExitCode) {
+        (self.text, self.code) = (text, code)
+    }
+
     init(_ english: String, _ korean: String, _ code: ExitCode) {
-        (description, self.korean, self.code) = (english, korean, code)
+        self.init(Text(english, korean), code)
     }
 
     /// The failure of a use case, in words.
     init(_ failure: ScreenFailure, _ code: ExitCode) {
-        self.init(failure.text(in: .english), failure.text(in: .korean), code)
+        self.init(failure.text, code)
     }
 
     /// The error of a use case, in words.
@@ -30,11 +32,13 @@ struct CommandError: ReportedError {
                 "you are not signed in; sign in with: traveline me sign-in", "로그인하지 않았습니다. 로그인: traveline me sign-in",
                 error.exitCode)
         } else {
-            self.init(ScreenFailure(error), error.exitCode)
+            self.init(error.text, error.exitCode)
         }
     }
 
-    func text(in language: Language) -> String { language.say(description, korean) }
+    /// The message in English.
+    var description: String { text.english }
+    func text(in language: Language) -> String { language[text] }
 }
 
 extension CommandError {

@@ -48,7 +48,7 @@ struct ImageFile {
         do {
             return try picked(TripImage(bytes: bytes))
         } catch {
-            throw FileError(path, "\(error)", error.korean, .dataError)
+            throw FileError(path, "\(error)", error.text.korean, .dataError)
         }
     }
 }
