@@ -42,7 +42,6 @@ extension Text {
 
     // The list of trips
 
-    static let search = Text("Search", "검색")
     static let order = Text("Order", "정렬")
     static let any = Text("Any", "전체")
     static let clearSearch = Text("Clear search", "검색 초기화")

@@ -172,9 +172,7 @@ public final class HeadlessSession {
 extension Text {
     static let move = Text("Move", "이동")
     static let open = Text("Open", "열기")
-    static let search = Text("Search", "검색")
     static let choose = Text("Choose", "선택")
-    static let otherDay = Text("Day", "날짜")
     static let nextField = Text("Next field", "다음 칸")
     static let scroll = Text("Scroll", "스크롤")
     static let redraw = Text("Draw the screen again", "화면 다시 그리기")

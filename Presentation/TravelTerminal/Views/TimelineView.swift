@@ -25,7 +25,7 @@ final class TimelineView: ScreenView {
                 ? [context.item("r", .retry), context.item("Esc", .back)] : [context.item("Esc", .back)]
         }
         let common = [
-            context.item("←→", .otherDay), context.item("↑↓", .move), context.item("↵", .open), context.item("m", .map),
+            context.item("←→", .day), context.item("↑↓", .move), context.item("↵", .open), context.item("m", .map),
             context.item("l", state.header?.like.isLiked == true ? .unlike : .like),
         ]
         let own: [KeyLine.Item] =
@@ -244,7 +244,7 @@ final class MapView: ScreenView {
 
     var keys: [KeyLine.Item] {
         [
-            context.item("←→", .otherDay), context.item("↑↓", .stop), context.item("↵", .open),
+            context.item("←→", .day), context.item("↑↓", .stop), context.item("↵", .open),
             context.item("Esc", .back),
         ]
     }

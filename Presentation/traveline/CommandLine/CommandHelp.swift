@@ -116,7 +116,12 @@ struct OptionHelp: Sendable {
 
     static let json = OptionHelp("--json", Text("print a JSON object", "JSON 객체로 출력"))
     static let jsonArray = OptionHelp("--json", Text("print a JSON array", "JSON 배열로 출력"))
+    static let dayOfTrip = OptionHelp("--day", "N", Text("only this day of the trip", "여행의 이 날만"))
     static let help = OptionHelp("--help", Text("shows this text", "이 도움말"))
     static let language = OptionHelp(
         "--lang", "NAME", completes: .cases(of: Language.self), Text("language of the output", "출력 언어"))
+
+    static func format(_ names: [String]) -> OptionHelp {
+        OptionHelp("--format", "NAME", completes: .choices(names), Text("the format", "형식"))
+    }
 }

@@ -32,7 +32,7 @@ struct ExportCommand: CommandLineCommand {
         ],
         words: .trips,
         options: [
-            OptionHelp("--format", "NAME", completes: .cases(of: ExportFormat.self), Text("the format", "형식")),
+            .format(ExportFormat.allCases.map(\.rawValue)),
             OptionHelp(
                 "--output", "FILE", completes: .files,
                 Text("the file to write; - for standard output", "쓸 파일, -이면 표준 출력")),

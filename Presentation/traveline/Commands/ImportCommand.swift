@@ -22,7 +22,7 @@ struct ImportCommand: CommandLineCommand {
         ],
         words: .files,
         options: [
-            OptionHelp("--format", "NAME", completes: .choices(["json", "geojson", "gpx"]), Text("the format", "형식")),
+            .format(["json", "geojson", "gpx"]),
             OptionHelp(
                 "--region", "NAME", completes: .cases(of: Region.self),
                 Text(

@@ -12,7 +12,7 @@ struct MapCommand: CommandLineCommand {
                 "기록의 번호는 'traveline show'와 같습니다. 그림 파일: traveline export ID --format svg")
         ],
         words: .trips,
-        options: [OptionHelp("--day", "N", Text("only this day of the trip", "여행의 이 날만"))],
+        options: [.dayOfTrip],
         examples: [
             ("map 6f1c2c1e", Text("all places of the trip, in order", "여행의 모든 장소를 순서대로")),
             ("map 6f1c2c1e --day 2", Text("the places of its second day", "둘째 날의 장소")),

@@ -181,7 +181,7 @@ extension MeCommand {
             throw CommandError("the accounts of this device have no password", "이 기기의 계정에는 비밀번호가 없습니다", .usage)
         }
         _ = try await app.requireUser()
-        let old = try PasswordPrompt.password(app.language.say("Password: ", "비밀번호: "), in: app.language)
+        let old = try PasswordPrompt.password(app.language[.passwordPrompt], in: app.language)
         let new = try PasswordPrompt.password(
             app.language.say("New password: ", "새 비밀번호: "), isNew: true, or: PasswordPrompt.newVariable,
             in: app.language)

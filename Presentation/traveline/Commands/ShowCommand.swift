@@ -7,7 +7,7 @@ struct ShowCommand: CommandLineCommand {
         name: "show", summary: Text("prints a trip with its timeline", "여행과 타임라인 보기"),
         usage: ["show ID [--day N] [--json]"],
         words: .trips,
-        options: [OptionHelp("--day", "N", Text("only this day of the trip", "여행의 이 날만")), .json],
+        options: [.dayOfTrip, .json],
         examples: [
             ("show 6f1c2c1e", Text("the trip whose ID begins like this", "ID가 이렇게 시작하는 여행")),
             ("show 6f1c2c1e --day 2 --json", Text("its second day as JSON", "둘째 날을 다른 프로그램에")),

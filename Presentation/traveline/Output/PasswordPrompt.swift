@@ -73,3 +73,7 @@ enum PasswordPrompt {
         }
     }
 }
+
+extension Text {
+    static let passwordPrompt = Text("Password: ", "비밀번호: ")
+}

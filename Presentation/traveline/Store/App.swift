@@ -94,7 +94,7 @@ struct App: Sendable {
             let store = try await ConnectedStore.open(
                 connection.address, files, of: connection.user, asksFirst: !isInteractive && !savesFirst,
                 askPassword: {
-                    try PasswordPrompt.password(language.say("Password: ", "비밀번호: "), in: language)
+                    try PasswordPrompt.password(language[.passwordPrompt], in: language)
                 })
             return try await closing(store.close) {
                 let device = try await DeviceState.open(in: connection.address)
