@@ -74,9 +74,74 @@ public struct Row: ~Copyable {
         return try body(Column(result: result, statement: statement, row: position, index: index))
     }
 
+    /// Calls `body` with a cursor, which reads the columns in order, from the first.
+    ///
+    /// ```swift
+    /// let cities = try db.fetchAll("SELECT name, population FROM cities") { row in
+    ///     try row.read { columns in (name: try columns.next() as String, population: try columns.next() as Int?) }
+    /// }
+    /// ```
+    ///
+    /// Functions that read some columns each take the cursor as an `inout` parameter.
+    @inlinable
+    public func read<Result>(_ body: (inout ColumnCursor) throws -> Result) throws -> Result {
+        var columns = ColumnCursor(self)
+        return try body(&columns)
+    }
+
     @usableFromInline
     @inline(never)
     func noColumn(_ index: Int) -> PostgreSQLError {
+        PostgreSQLError(
+            .range, "no column \(index): the row has \(columnCount)", sql: statement.takeUnretainedValue().sql)
+    }
+}
+
+/// Reads the columns of a row one after the other, so that their order is that of the calls, and no number is to be kept in
+/// step with the SQL: see ``Row/read(_:)``.
+public struct ColumnCursor: ~Copyable {
+    @usableFromInline
+    let result: OpaquePointer
+    /// Retained by the caller that created the row.
+    @usableFromInline
+    let statement: Unmanaged<Statement>
+    @usableFromInline
+    let row: Int32
+    @usableFromInline
+    let columnCount: Int
+    /// The position of the next column.
+    @usableFromInline
+    var index = 0
+
+    @inlinable
+    init(_ row: borrowing Row) {
+        (result, statement, self.row, columnCount) = (row.result, row.statement, row.position, row.columnCount)
+    }
+
+    /// The value of the next column.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.mismatch` if the value has another type, including `NULL`, and with `.range` after the
+    ///   last column.
+    @inlinable
+    public mutating func next<Value: SQLDecodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try withNext { column in try Value(column: column) }
+    }
+
+    /// Calls `body` with the next column.
+    ///
+    /// - Throws: ``PostgreSQLError`` with `.range` after the last column; the errors of `body`.
+    @inlinable
+    @inline(__always)
+    public mutating func withNext<Result>(_ body: (borrowing Column) throws -> Result) throws -> Result {
+        guard index < columnCount else { throw noColumn }
+        let column = Column(result: result, statement: statement, row: row, index: index)
+        index += 1
+        return try body(column)
+    }
+
+    @usableFromInline
+    @inline(never)
+    var noColumn: PostgreSQLError {
         PostgreSQLError(
             .range, "no column \(index): the row has \(columnCount)", sql: statement.takeUnretainedValue().sql)
     }

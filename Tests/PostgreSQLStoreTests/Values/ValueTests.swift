@@ -47,6 +47,31 @@ struct ValueTests {
         }
     }
 
+    @Test("a cursor reads the columns of each row in order, from the first, and none after the last")
+    func cursor() async throws {
+        try await withTemporaryDatabase { (database) async throws in
+            @Sendable func name(_ columns: inout ColumnCursor) throws -> String { try columns.next() }
+            try await database.read { (db) throws in
+                let rows = try db.fetchAll("VALUES ('Busan', 3, 'sea'), ('Jeju', NULL, 'wind')") { row in
+                    let all = try row.read { columns in
+                        let (name, population) = (try name(&columns), try columns.next(Int?.self))
+                        return "\(name) \(population ?? 0) \(try columns.withNext { "\($0.name) \($0.index)" })"
+                    }
+                    return try row.read { "\(all) \(try $0.next() as String)" }
+                }
+                #expect(rows == ["Busan 3 column3 2 Busan", "Jeju 0 column3 2 Jeju"])
+            }
+            let error = await #expect(throws: PostgreSQLError.self) {
+                try await database.read { db in
+                    try db.fetchOne("SELECT 1") { row in
+                        try row.read { (try $0.next() as Int, try $0.next() as Int?) }
+                    }
+                }
+            }
+            #expect(error?.code == .range && error?.message == "no column 1: the row has 1")
+        }
+    }
+
     @Test("numbers round trip against the server's text")
     func numbers() async throws {
         try await withTemporaryDatabase { (database) async throws in

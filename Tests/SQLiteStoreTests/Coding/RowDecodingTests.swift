@@ -147,6 +147,46 @@ struct RowTests {
         }
     }
 
+    @Test("a cursor reads the columns of each row in order, from the first")
+    func cursor() async throws {
+        let database = try await Database.open(.inMemory)
+        @Sendable func name(_ columns: inout ColumnCursor) throws -> String { try columns.next() }
+        let rows = try await database.read { (db) throws in
+            try db.fetchAll("VALUES ('Busan', 3, 'sea'), ('Jeju', NULL, 'wind')") { row in
+                let all = try row.read { columns in
+                    let (name, population) = (try name(&columns), try columns.next(Int?.self))
+                    return "\(name) \(population ?? 0) \(try columns.withNext { "\($0.name) \($0.index)" })"
+                }
+                return try row.read { "\(all) \(try $0.next() as String)" }
+            }
+        }
+        #expect(rows == ["Busan 3 column3 2 Busan", "Jeju 0 column3 2 Jeju"])
+    }
+
+    @Test("a cursor has no column after the last, and goes on after a value of another type")
+    func endOfCursor() async throws {
+        let database = try await Database.open(.inMemory)
+        for read: @Sendable (inout ColumnCursor) throws -> Int? in [
+            { try $0.next() }, { try $0.withNext { _ in 1 } },
+        ] {
+            let error = try await #require(throws: SQLiteError.self) {
+                try await database.read { db in
+                    try db.fetchOne("SELECT 1") { row in try row.read { (try $0.next() as Int, try read(&$0)) } }
+                }
+            }
+            #expect(error.code == .range && error.message == "no column 1: the row has 1")
+        }
+        try await database.read { db in
+            try db.forEach("SELECT 'x', 2") { row in
+                try row.read { columns in
+                    #expect(throws: SQLiteError.self) { try columns.next(Int.self) }
+                    let second: Int = try columns.next()
+                    #expect(second == 2)
+                }
+            }
+        }
+    }
+
     @Test("rows are decoded into structs")
     func structs() async throws {
         let database = try await Database.open(.inMemory)
