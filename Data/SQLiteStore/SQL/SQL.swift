@@ -164,6 +164,13 @@ extension SQL {
     @inline(__always)
     mutating func append(_ literal: StaticString) {
         parts.append(.literal(literal))
+        combine(literal)
+    }
+
+    /// Updates the hash.
+    @inlinable
+    @inline(__always)
+    mutating func combine(_ literal: StaticString) {
         literalHash = (literalHash ^ UInt(bitPattern: literal.utf8Start)) &* 0x9E37_79B9_7F4A_7C15
     }
 
@@ -229,16 +236,18 @@ extension SQL {
     }
 
     public static func += (left: inout SQL, right: SQL) {
-        let shift = left.objects.count
+        // At once: a list of columns has many parts.
+        let (start, shift) = (left.parts.count, left.objects.count)
+        left.parts += right.parts
         for part in right.parts {
-            switch part {
-            case .literal(let literal): left.append(literal)
-            case .object(let index): left.parts.append(.object(index + shift))
-            default: left.parts.append(part)
-            }
+            if case .literal(let literal) = part { left.combine(literal) }
         }
-        left.bytes += right.bytes
+        if !right.bytes.isEmpty { left.bytes += right.bytes }
+        guard !right.objects.isEmpty else { return }
         left.objects += right.objects
+        for index in start..<left.parts.count {
+            if case .object(let object) = left.parts[index] { left.parts[index] = .object(object + shift) }
+        }
     }
 }
 
