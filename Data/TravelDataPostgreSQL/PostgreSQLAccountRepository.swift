@@ -174,7 +174,7 @@ enum AccountRecord {
             SELECT app_user.id, nickname, avatar.id, password FROM app_user JOIN account ON account.app_user = app_user.id
             LEFT JOIN avatar ON avatar.app_user = app_user.id WHERE \(condition) ORDER BY app_user.id
             """
-        ) { row in try Account(user: UserRecord.user(row: row), password: row[3] as String) }
+        ) { try $0.read { try Account(user: UserRecord.user(&$0), password: $0.next() as String) } }
     }
 
     /// The accounts of those people, where they have one.
@@ -182,10 +182,13 @@ enum AccountRecord {
         let accounts = try db.fetchAll(
             "SELECT app_user, password, since, blocked_at FROM account WHERE app_user = ANY(\(users))"
         ) { row in
-            guard let password = PasswordHash(try row[1] as String) else {
-                throw TravelError.unavailable(.invalidValues)
+            try row.read { columns in
+                let user: User.ID = try columns.next()
+                guard let password = PasswordHash(try columns.next() as String) else {
+                    throw TravelError.unavailable(.invalidValues)
+                }
+                return (user, StoredAccount(password, since: try columns.next(), blockedAt: try columns.next()))
             }
-            return (try row[0] as User.ID, StoredAccount(password, since: try row[2], blockedAt: try row[3]))
         }
         return Dictionary(uniqueKeysWithValues: accounts)
     }
@@ -215,9 +218,11 @@ enum DeviceRecord {
         """
 
     static func device(row: borrowing Row) throws -> SignedInDevice {
-        try SignedInDevice(
-            id: row[0], user: row[1], access: row[2], accessExpiresAt: row[3], refresh: row[4],
-            refreshExpiresAt: row[5])
+        try row.read { columns in
+            try SignedInDevice(
+                id: columns.next(), user: columns.next(), access: columns.next(), accessExpiresAt: columns.next(),
+                refresh: columns.next(), refreshExpiresAt: columns.next())
+        }
     }
 
     static func insert(_ device: SignedInDevice, _ db: Connection) throws {

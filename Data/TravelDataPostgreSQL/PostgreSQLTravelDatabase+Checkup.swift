@@ -162,10 +162,10 @@ private struct SearchColumns: Equatable {
         firstDay = content.days.first.daysSince1970
     }
 
-    private init(row: borrowing Row) throws {
-        titleKey = Array((try row[1] as String).utf8)
-        (terms, traits, cell, signature) = (try row[2], try row[3], try row[4], try row[5])
-        firstDay = try row[6]
+    private init(reading columns: inout ColumnCursor) throws {
+        titleKey = Array((try columns.next() as String).utf8)
+        (terms, traits) = (try columns.next(), try columns.next())
+        (cell, signature, firstDay) = (try columns.next(), try columns.next(), try columns.next())
     }
 
     /// The trips for which something else is stored than what follows from their content.
@@ -177,7 +177,9 @@ private struct SearchColumns: Equatable {
             FROM trip JOIN trip_rank AS rank ON rank.trip = trip.id
             WHERE trip.id = ANY(\(trips.map(\.id)))
             """
-        ) { row in (id: try row[0] as Trip.ID, columns: try SearchColumns(row: row)) }
+        ) { row in
+            try row.read { (id: try $0.next() as Trip.ID, columns: try SearchColumns(reading: &$0)) }
+        }
         let stored = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.columns) })
         return trips.filter { stored[$0.id] != SearchColumns(of: $0.content) }.map(\.id)
     }

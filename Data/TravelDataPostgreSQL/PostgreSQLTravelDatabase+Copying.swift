@@ -124,7 +124,7 @@ enum StoreRecords {
                         likeCount: stored.likeCount)))
         }
         let blocks = try db.fetchAll("SELECT author, app_user FROM blocked") { row in
-            (author: try row[0] as User.ID, user: try row[1] as User.ID)
+            try row.read { (author: try $0.next() as User.ID, user: try $0.next() as User.ID) }
         }
         for block in blocks { try receive(.block(author: block.author, by: block.user)) }
         try forEachRemovedTrip(db, receive)
@@ -136,7 +136,7 @@ enum StoreRecords {
             let isNext: SQL = last.map { "id > \($0)" } ?? "true"
             let removed = try db.fetchAll(
                 "SELECT id, author FROM removed_trip WHERE \(isNext) ORDER BY id LIMIT 1000"
-            ) { row in (trip: try row[0] as Trip.ID, author: try row[1] as User.ID) }
+            ) { row in try row.read { (trip: try $0.next() as Trip.ID, author: try $0.next() as User.ID) } }
             for one in removed { try receive(.removed(one.trip, author: one.author)) }
             guard let end = removed.last?.trip else { return }
             last = end
@@ -148,7 +148,8 @@ enum StoreRecords {
         while true {
             let isNext: SQL = last.map { "app_user.id > \($0)" } ?? "true"
             let users = try db.fetchAll(
-                "\(UserRecord.select) WHERE \(isNext) ORDER BY app_user.id LIMIT \(batch)", UserRecord.user)
+                "\(UserRecord.select) WHERE \(isNext) ORDER BY app_user.id LIMIT \(batch)"
+            ) { try $0.read(UserRecord.user) }
             let accounts = try AccountRecord.stored(users.map(\.id), db)
             for user in users {
                 let avatar = try user.avatar.map { id in
@@ -200,11 +201,10 @@ enum StoreRecords {
 
     private static func timelines(of trips: [Trip.ID], _ db: Connection) throws -> [Trip.ID: [TimelineEntry]] {
         let select: SQL = """
-            SELECT id, day, minutes, title, text, place_name, place_address, latitude, longitude, image, trip
-            FROM entry WHERE trip = ANY(\(trips))
+            SELECT trip, \(EntryRecord.columnList) FROM entry WHERE trip = ANY(\(trips))
             """
         let entries = try db.fetchAll(select) { row in
-            (trip: try row[10] as Trip.ID, entry: try EntryRecord(row: row).entry)
+            try row.read { (trip: try $0.next() as Trip.ID, entry: try EntryRecord(reading: &$0).entry) }
         }
         return Dictionary(grouping: entries, by: \.trip).mapValues { $0.map(\.entry) }
     }
@@ -214,7 +214,7 @@ enum StoreRecords {
     {
         let rows = try db.fetchAll(
             "SELECT trip, app_user FROM \(identifier: table) WHERE trip = ANY(\(trips))"
-        ) { row in (trip: try row[0] as Trip.ID, user: try row[1] as User.ID) }
+        ) { row in try row.read { (trip: try $0.next() as Trip.ID, user: try $0.next() as User.ID) } }
         return Dictionary(grouping: rows, by: \.trip).mapValues { $0.map(\.user) }
     }
 

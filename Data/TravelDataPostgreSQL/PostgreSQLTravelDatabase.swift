@@ -119,7 +119,7 @@ extension Connection {
                     SELECT FROM pg_catalog.pg_constraint
                     WHERE conindid = format('%I.%I', schemaname, indexname)::regclass)
             """
-        ) { row in (name: try row[0] as String, definition: try row[1] as String) }
+        ) { row in try row.read { (name: try $0.next() as String, definition: try $0.next() as String) } }
         for index in indexes { try executeScript("DROP INDEX \(index.name)") }
         try body()
         try withStatementTimeout(nil) {

@@ -105,7 +105,8 @@ extension PostgreSQLTripRepository: ModerationRepository {
                 """
                 \(UserRecord.select) JOIN blocked ON blocked.author = app_user.id
                 WHERE blocked.app_user = \(user) ORDER BY app_user.id
-                """, UserRecord.user)
+                """
+            ) { try $0.read(UserRecord.user) }
         }
     }
 }
@@ -144,7 +145,7 @@ extension PostgreSQLTripRepository: OversightRepository {
                 FROM (\(sizes)) AS pictures
                 """
             return try db.fetchOne(select) { row in
-                AccountUsage(trips: try row[0], pictures: try row[1], bytes: try row[2])
+                try row.read { try AccountUsage(trips: $0.next(), pictures: $0.next(), bytes: $0.next()) }
             } ?? AccountUsage()
         }
     }
@@ -191,7 +192,12 @@ enum ReportRecord {
         let rows = try db.fetchAll(
             "SELECT trip, app_user, reported_at, counts FROM reported WHERE trip = ANY(\(trips))"
         ) { row in
-            (trip: try row[0] as Trip.ID, report: StoredReport(by: try row[1], at: try row[2], counts: try row[3]))
+            try row.read { columns in
+                let trip: Trip.ID = try columns.next()
+                return (
+                    trip: trip, report: try StoredReport(by: columns.next(), at: columns.next(), counts: columns.next())
+                )
+            }
         }
         return Dictionary(grouping: rows, by: \.trip).mapValues { $0.map(\.report) }
     }
@@ -213,11 +219,13 @@ enum ReportRecord {
             LIMIT \(max(0, limit))
             """
         return try db.fetchAll(select) { row in
-            let title = try row[1] as String
-            return ReportedTrip(
-                id: try row[0], title: try readingValues { try Title(stored: title) },
-                author: try User(id: row[2], nickname: row[3] as String, avatar: row[4]), counting: try row[5],
-                others: try row[6], isHiddenByOwner: try row[7])
+            try row.read { columns in
+                let (id, title) = (try columns.next() as Trip.ID, try columns.next() as String)
+                return ReportedTrip(
+                    id: id, title: try readingValues { try Title(stored: title) },
+                    author: try UserRecord.user(&columns), counting: try columns.next(), others: try columns.next(),
+                    isHiddenByOwner: try columns.next())
+            }
         }
     }
 }
@@ -270,7 +278,9 @@ private struct Suggestions {
                 WHERE (trip.title_key, trip.title COLLATE "C") > (\(last.key), \(last.title)) AND \(sees)
                 ORDER BY trip.title_key, trip.title COLLATE "C" LIMIT \(raw: String(Self.batchSize))
                 """
-            let rows = try db.fetchAll(next) { row in (key: try row[0] as String, title: try row[1] as String) }
+            let rows = try db.fetchAll(next) { row in
+                try row.read { (key: try $0.next() as String, title: try $0.next() as String) }
+            }
             for row in rows {
                 guard row.key.unicodeScalars.starts(with: first.unicodeScalars) else { return }
                 try add(row.title) { text.begins($0) }

@@ -61,7 +61,12 @@ public struct PostgreSQLTripRepository: TripRepository {
             let rank = try db.fetchOne(
                 "SELECT author, report_count, created_at FROM trip_rank WHERE trip = \(id) FOR UPDATE"
             ) { row in
-                (author: try row[0] as User.ID, reports: try row[1] as Int, createdAt: try row[2] as Double)
+                try row.read { columns in
+                    (
+                        author: try columns.next() as User.ID, reports: try columns.next() as Int,
+                        createdAt: try columns.next() as Double
+                    )
+                }
             }
             // First, because a like can be taken back even if the trip is hidden by now.
             if !isLiked {
@@ -110,7 +115,7 @@ public struct PostgreSQLTripRepository: TripRepository {
     func requireVisible(_ id: Trip.ID, viewer: User.ID?, _ db: Connection) throws -> User.ID {
         let rank = try db.fetchOne("SELECT author, report_count FROM trip_rank WHERE trip = \(id)") {
             row in
-            (author: try row[0] as User.ID, reports: try row[1] as Int)
+            try row.read { (author: try $0.next() as User.ID, reports: try $0.next() as Int) }
         }
         guard let rank, try Viewer(viewer).sees(tripBy: rank.author, reports: rank.reports, db) else {
             throw TravelError.notFound(.trip(id))
@@ -166,7 +171,12 @@ extension PostgreSQLTripRepository: ImageRepository {
                 FROM image JOIN trip_rank AS rank ON rank.trip = image.trip WHERE image.id = \(id)
                 """
             let row = try db.fetchOne(select) { row in
-                (bytes: try row[0] as Data, author: try row[1] as User.ID, reports: try row[2] as Int)
+                try row.read { columns in
+                    (
+                        bytes: try columns.next() as Data, author: try columns.next() as User.ID,
+                        reports: try columns.next() as Int
+                    )
+                }
             }
             guard let row, try Viewer(viewer).sees(tripBy: row.author, reports: row.reports, db)
             else {

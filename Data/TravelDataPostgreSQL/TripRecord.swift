@@ -15,10 +15,9 @@ struct TripRecord: RowDecodable {
     /// plans them once.
     static func select(seenBy viewer: User.ID?) -> SQL {
         let select: SQL = """
-            SELECT trip.id, app_user.id, app_user.nickname, trip.created_at, trip.title, trip.region, trip.first_day,
-                trip.last_day, trip.themes, trip.companions, trip.headcount, trip.budget, trip.transportation,
-                rank.like_count, app_user.id = \(viewer) IS TRUE, mine.trip IS NOT NULL, trip.thumbnail,
-                trip.cover, trip.version, trip.updated_at, rank.report_count, avatar.id
+            SELECT trip.id, app_user.id, app_user.nickname, avatar.id, \(contentList), trip.thumbnail, trip.cover,
+                trip.created_at, trip.updated_at, trip.version, rank.like_count, mine.trip IS NOT NULL,
+                app_user.id = \(viewer) IS TRUE, rank.report_count
             FROM trip_rank AS rank
                 JOIN trip ON trip.id = rank.trip
                 JOIN app_user ON app_user.id = trip.author
@@ -29,14 +28,20 @@ struct TripRecord: RowDecodable {
     }
 
     init(row: borrowing Row) throws {
-        let content = try ContentColumns(
-            title: row[4], region: row[5], firstDay: row[6], lastDay: row[7], themes: row[8], companions: row[9],
-            headcount: row[10], budget: row[11], transportation: row[12])
-        trip = try Trip(
-            id: row[0], author: User(id: row[1], nickname: row[2] as String, avatar: row[21]), content: content,
-            thumbnail: row[16], cover: row[17], createdAt: row[3], updatedAt: row[19], version: row[18],
-            likeCount: row[13], isLiked: row[15], isMine: row[14], reports: row[20])
-        reports = try row[20]
+        (trip, reports) = try row.read { columns in
+            let (id, author) = (try columns.next() as Trip.ID, try UserRecord.user(&columns))
+            var content: TripContent = try columns.next()
+            content.thumbnail = try columns.next()
+            let cover: TripImage.ID? = try columns.next()
+            let (createdAt, updatedAt) = (try columns.next() as Double, try columns.next() as Double?)
+            let (version, likeCount) = (try columns.next() as Int, try columns.next() as Int)
+            let (isLiked, isMine) = (try columns.next() as Bool, try columns.next() as Bool)
+            let reports: Int = try columns.next()
+            let trip = try Trip(
+                id: id, author: author, content: content, cover: cover, createdAt: createdAt, updatedAt: updatedAt,
+                version: version, likeCount: likeCount, isLiked: isLiked, isMine: isMine, reports: reports)
+            return (trip, reports)
+        }
     }
 
     /// Inserts trips with their authors, images and entries.
@@ -49,13 +54,9 @@ struct TripRecord: RowDecodable {
                 """
             if try db.fetchOne(Bool.self, isOfAnother) == true { throw TravelError.conflict(.trip(trip.id)) }
             try unique(.trip(trip.id)) {
-                try db.execute(
-                    """
-                    INSERT INTO trip (id, author, created_at, \(columnList))
-                    VALUES (
-                        \(trip.id), \(trip.author.id),
-                        \(trip.createdAt.timeIntervalSinceReferenceDate), \(values(of: trip)))
-                    """)
+                try db.execute(insertion, forEach: CollectionOfOne(trip)) { trip, values in
+                    try bindAll(trip, to: &values)
+                }
             }
             let traits = TraitLayout.traits(of: trip.content)
             try db.execute(
@@ -73,21 +74,31 @@ struct TripRecord: RowDecodable {
         }
     }
 
-    private static let columns = [
-        "version", "updated_at", "title", "region", "first_day", "last_day", "themes", "companions", "headcount",
-        "budget", "transportation", "thumbnail", "cover", "title_key", "terms",
-    ]
-    private static let columnList = SQL(raw: columns.joined(separator: ", "))
+    private static let content = Columns(TripContent.columnNames.map(\.description))
+    private static let contentList = content.list(of: "trip")
+    /// What an edit can change, and what follows from it: in the order of ``bind(_:to:)``.
+    private static let changing =
+        Columns(["version", "updated_at"]) + content + Columns(["thumbnail", "cover", "title_key", "terms"])
+    private static let all = Columns(["id", "author", "created_at"]) + changing
+    private static let insertion: SQL = "INSERT INTO trip (\(all.list)) VALUES (\(all.parameters))"
+    private static let edit: SQL = """
+        UPDATE trip SET (\(changing.list)) = ROW(\(changing.parameters))
+        WHERE id = $\(raw: String(changing.names.count + 1))
+        """
 
-    private static func values(of recorded: RecordedTrip) -> SQL {
-        let content = ContentColumns(recorded.content)
-        return """
-            \(recorded.version.number), \(recorded.storedUpdatedAt), \(content.title), \(content.region),
-            \(content.firstDay), \(content.lastDay), \(content.themes), \(content.companions), \(content.headcount),
-            \(content.budget), \(content.transportation), \(recorded.content.thumbnail),
-            \(recorded.thumbnail), \(CharacterKey.title(content.title)),
-            \(TripTerms.of(recorded.content.title))
-            """
+    private static func bind(_ trip: RecordedTrip, to values: inout ParameterBinder) throws {
+        try values.bind(trip.version.number)
+        try values.bind(trip.storedUpdatedAt)
+        try values.bind(trip.content)
+        try values.bind(trip.content.thumbnail)
+        try values.bind(trip.thumbnail)
+        try values.bind(CharacterKey.title(trip.content.title.text))
+        try values.bind(TripTerms.of(trip.content.title))
+    }
+
+    private static func bindAll(_ trip: RecordedTrip, to values: inout ParameterBinder) throws {
+        try values.bind(trip.id, trip.author.id, trip.createdAt.timeIntervalSinceReferenceDate)
+        try bind(trip, to: &values)
     }
 
     /// Deletes some trips of an author, whose row is locked, with everything that belongs to them. Returns their
@@ -125,7 +136,10 @@ struct TripRecord: RowDecodable {
         from recorded: RecordedTrip, to changed: RecordedTrip, _ new: inout NewImages, _ db: Connection
     ) throws {
         let id = recorded.id
-        try db.execute("UPDATE trip SET (\(columnList)) = ROW(\(values(of: changed))) WHERE id = \(id)")
+        try db.execute(edit, forEach: CollectionOfOne(changed)) { trip, values in
+            try bind(trip, to: &values)
+            try values.bind(id)
+        }
         if changed.content != recorded.content {
             let traits = TraitLayout.traits(of: changed.content)
             try db.execute(
@@ -171,15 +185,7 @@ extension TripRecord {
     }
 
     private static func copyTrips(_ trips: [RecordedTrip], _ db: Connection) throws {
-        try db.copy(into: "trip", columns: ["id", "author", "created_at"] + columns, trips) { trip, values in
-            let content = ContentColumns(trip.content)
-            try values.bind(
-                trip.id, trip.author.id, trip.createdAt.timeIntervalSinceReferenceDate, trip.version.number,
-                trip.storedUpdatedAt, content.title, content.region, content.firstDay, content.lastDay,
-                content.themes, content.companions, content.headcount, content.budget, content.transportation,
-                trip.content.thumbnail, trip.thumbnail, CharacterKey.title(content.title),
-                TripTerms.of(trip.content.title))
-        }
+        try db.copy(into: "trip", columns: all.names, trips) { trip, values in try bindAll(trip, to: &values) }
     }
 
     private static func copyRanks(
@@ -214,7 +220,7 @@ extension TripRecord {
 
     private static func copyEntries(of trips: [RecordedTrip], _ db: Connection) throws {
         let entries = trips.lazy.flatMap { trip in trip.timeline.lazy.map { (trip: trip.id, entry: $0) } }
-        try db.copy(into: "entry", columns: EntryRecord.columns, entries) { pair, values in
+        try db.copy(into: "entry", columns: EntryRecord.all.names, entries) { pair, values in
             try EntryRecord.bind(pair.entry, of: pair.trip, to: &values)
         }
     }
@@ -227,27 +233,36 @@ struct EntryRecord: RowDecodable {
     static func select(of trip: Trip.ID, day: Int? = nil) -> SQL {
         let isOnDay: SQL = day.map { "AND day = \($0)" } ?? ""
         return """
-            SELECT id, day, minutes, title, text, place_name, place_address, latitude, longitude, image
-            FROM entry WHERE trip = \(trip) \(isOnDay) ORDER BY day, minutes, id
+            SELECT \(columnList) FROM entry WHERE trip = \(trip) \(isOnDay) ORDER BY day, minutes, id
             """
     }
 
+    private static let columns = Columns([
+        "id", "day", "minutes", "title", "text", "place_name", "place_address", "latitude", "longitude", "image",
+    ])
+    /// `a, b, c`, to be read by ``init(reading:)``.
+    static let columnList = columns.list
+    /// The columns, in the order of ``bind(_:of:to:)``.
+    static let all = Columns(["trip"]) + columns
+    private static let insertion: SQL = """
+        INSERT INTO entry (\(all.list)) VALUES (\(all.parameters)) ON CONFLICT DO NOTHING
+        """
+
     init(row: borrowing Row) throws {
-        entry = try TimelineEntry(
-            id: row[0], day: row[1], minutes: row[2], title: row[3], text: row[4],
-            placeName: row[5], placeAddress: row[6], latitude: row[7], longitude: row[8],
-            image: row[9])
+        self = try row.read { try EntryRecord(reading: &$0) }
     }
 
-    /// The columns, in the order of `bind(_:of:to:)`.
-    static let columns = [
-        "id", "trip", "day", "minutes", "title", "text", "place_name", "place_address", "latitude", "longitude",
-        "image",
-    ]
+    /// Reads the entry from the columns of ``columnList``.
+    init(reading columns: inout ColumnCursor) throws {
+        entry = try TimelineEntry(
+            id: columns.next(), day: columns.next(), minutes: columns.next(), title: columns.next(),
+            text: columns.next(), placeName: columns.next(), placeAddress: columns.next(), latitude: columns.next(),
+            longitude: columns.next(), image: columns.next())
+    }
 
     static func bind(_ entry: TimelineEntry, of trip: Trip.ID, to values: inout ParameterBinder) throws {
         try values.bind(
-            entry.id, trip, entry.day, entry.time.minutes, entry.title.text, entry.text.text, entry.place?.name,
+            trip, entry.id, entry.day, entry.time.minutes, entry.title.text, entry.text.text, entry.place?.name,
             entry.place?.address, entry.coordinate?.latitude, entry.coordinate?.longitude, entry.image)
     }
 
@@ -258,12 +273,9 @@ struct EntryRecord: RowDecodable {
         _ entries: [TimelineEntry], beside others: [TimelineEntry] = [], trip: Trip.ID, _ db: Connection
     ) throws {
         guard !entries.isEmpty else { return }
-        let count = try db.execute(
-            """
-            INSERT INTO entry (\(raw: columns.joined(separator: ", ")))
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING
-            """, forEach: entries
-        ) { entry, values in try bind(entry, of: trip, to: &values) }
+        let count = try db.execute(insertion, forEach: entries) { entry, values in
+            try bind(entry, of: trip, to: &values)
+        }
         guard count < entries.count else { return }
         let ids = entries.map(\.id)
         let ofOthers: SQL = "SELECT id FROM entry WHERE id = ANY(\(ids)) AND trip <> \(trip)"
@@ -298,7 +310,7 @@ enum TrackRecord {
     /// The paths of the recorded tracks of these trips.
     static func tracks(of trips: [Trip.ID], _ db: Connection) throws -> [Trip.ID: TrackGeometry] {
         let rows = try db.fetchAll("SELECT trip, way FROM track WHERE trip = ANY(\(trips))") { row in
-            (trip: try row[0] as Trip.ID, way: try row[1] as Data)
+            try row.read { (trip: try $0.next() as Trip.ID, way: try $0.next() as Data) }
         }
         return try readingValues {
             try Dictionary(uniqueKeysWithValues: rows.map { ($0.trip, try TrackGeometry(bytes: Array($0.way))) })

@@ -94,7 +94,7 @@ struct TripSearch {
             LIMIT \(raw: String(limit + 1))
             """
         var trips = try db.fetchAll(select.planned(.generic)) { row in
-            (createdAt: try row[1] as Double, id: try row[0] as Trip.ID)
+            try row.read { (id: try $0.next() as Trip.ID, createdAt: try $0.next() as Double) }
         }
         guard trips.count <= limit else { return nil }
         if let cursor = query.cursor, case .createdAt(let date) = cursor.position {

@@ -5,16 +5,17 @@ import TravelDomain
 
 enum UserRecord {
     static func find(_ id: User.ID, _ db: Connection) throws -> User? {
-        try db.fetchOne("\(select) WHERE app_user.id = \(id)", user)
+        try db.fetchOne("\(select) WHERE app_user.id = \(id)") { try $0.read(user) }
     }
 
-    /// Selects people with their pictures, for ``user(row:)``.
+    /// Selects people with their pictures, for ``user(_:)``.
     static let select: SQL = """
         SELECT app_user.id, nickname, avatar.id FROM app_user LEFT JOIN avatar ON avatar.app_user = app_user.id
         """
 
-    static func user(row: borrowing Row) throws -> User {
-        try User(id: row[0], nickname: row[1] as String, avatar: row[2])
+    /// The user in the next three columns.
+    static func user(_ columns: inout ColumnCursor) throws -> User {
+        try User(id: columns.next(), nickname: columns.next() as String, avatar: columns.next())
     }
 
     /// - Throws: `TravelError.notFound` for an unknown ID.
@@ -82,7 +83,7 @@ enum UserRecord {
                 OR nickname_skeleton = \(CharacterKey.skeleton(nickname))
             ORDER BY id
             """
-        ) { row in (id: try row[0] as User.ID, nickname: try row[1] as String) }
+        ) { row in try row.read { (id: try $0.next() as User.ID, nickname: try $0.next() as String) } }
         return try readingValues {
             try others.first { try $0.id != user && Nickname(stored: $0.nickname).looksLike(nickname) }?.id
         }
@@ -157,7 +158,7 @@ struct CountedRecord {
         // Before the lock, the user may have taken some back.
         let removed = try db.fetchAll(
             "DELETE FROM \(table) WHERE \(isOfUser) AND trip = ANY(\(some)) RETURNING trip, \(counts)"
-        ) { row in (trip: try row[0] as Trip.ID, counts: try row[1] as Bool) }
+        ) { row in try row.read { (trip: try $0.next() as Trip.ID, counts: try $0.next() as Bool) } }
         let counted = removed.filter(\.counts).map(\.trip)
         try db.execute("UPDATE trip_rank SET \(column) = \(column) - 1 WHERE trip = ANY(\(counted))")
         return some.count

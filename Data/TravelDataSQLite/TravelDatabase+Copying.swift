@@ -30,7 +30,7 @@ struct StoreRecords {
             JOIN app_user AS author ON author.key = blocked.author JOIN app_user ON app_user.key = blocked.app_user
             WHERE \(UserRecord.isKnown)
             """
-        ) { row in (author: try row[0] as User.ID, user: try row[1] as User.ID) }
+        ) { try $0.read { (author: try $0.next() as User.ID, user: try $0.next() as User.ID) } }
         for block in blocks { try receive(.block(author: block.author, by: block.user)) }
         try forEachRemovedTrip(db, receive)
     }
@@ -41,8 +41,8 @@ struct StoreRecords {
             let next: SQL = """
                 SELECT id, author FROM removed_trip WHERE \(last) IS NULL OR id > \(last) ORDER BY id LIMIT 1000
                 """
-            let removed = try db.fetchAll(next) { row in
-                (trip: try row[0] as Trip.ID, author: try row[1] as User.ID)
+            let removed = try db.fetchAll(next) {
+                try $0.read { (trip: try $0.next() as Trip.ID, author: try $0.next() as User.ID) }
             }
             for one in removed { try receive(.removed(one.trip, author: one.author)) }
             last = removed.last?.trip
@@ -75,7 +75,9 @@ struct StoreRecords {
                 SELECT key, id FROM trip
                 WHERE \(last) IS NULL OR id > \(last) ORDER BY id LIMIT \(Self.batch)
                 """
-            let keys = try db.fetchAll(next) { row in (key: try row[0] as Int64, id: try row[1] as Trip.ID) }
+            let keys = try db.fetchAll(next) { row in
+                try row.read { (key: try $0.next() as Int64, id: try $0.next() as Trip.ID) }
+            }
             let isNext: SQL = "trip.key IN (SELECT value FROM json_each(\(json: keys.map(\.key))))"
             let records = try db.fetchAll(TripRecord.self, TripRecord.select(seenBy: nil, where: isNext))
             let trips = Dictionary(uniqueKeysWithValues: records.map { ($0.trip.id, $0.trip) })

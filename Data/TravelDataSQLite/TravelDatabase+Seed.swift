@@ -146,53 +146,18 @@ struct SeedWriter {
         guard let first = rows.first else { return }
         // A seed always yields the same trips: if any of them exists already, the first one does.
         try TripRecord.unique(.trip(first.trip.trip.id)) {
-            _ = try db.execute(
-                """
-                INSERT INTO trip (key, id, author, created_at, like_count, \(TripRecord.contentColumns))
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """, forEach: rows
-            ) { row, values in
-                let (trip, columns) = (row.trip.trip, ContentColumns(row.trip.trip.content))
-                try values.bind(row.key)
-                try values.bind(trip.id.bytes)
-                try values.bind(users[row.trip.author])
-                try values.bind(trip.createdAt.timeIntervalSinceReferenceDate)
-                try values.bind(row.trip.likedBy.count)
-                try values.bind(columns.title)
-                try values.bind(CharacterKey.title(columns.title))
-                try values.bind(columns.region)
-                try values.bind(columns.firstDay)
-                try values.bind(columns.lastDay)
-                try values.bind(columns.themes)
-                try values.bind(columns.companions)
-                try values.bind(columns.headcount)
-                try values.bind(columns.budget)
-                try values.bind(columns.transportation)
-                try values.bind(row.traits)
+            let new = rows.lazy.map { row in
+                TripRecord.NewRow(
+                    key: row.key, trip: row.trip.trip, author: users[row.trip.author],
+                    likeCount: row.trip.likedBy.count, traits: row.traits)
             }
+            try TripRecord.insert(new, db)
         }
     }
 
     private func writeEntries(_ rows: [SeedRow], _ db: Connection) throws {
-        try db.execute(
-            """
-            INSERT INTO entry (
-                trip, day, time, id, title, text, place_name, place_address, latitude, longitude)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, forEach: rows.lazy.flatMap { row in row.trip.trip.timeline.lazy.map { (row.key, $0) } }
-        ) { row, values in
-            let (trip, entry) = row
-            try values.bind(trip)
-            try values.bind(entry.day)
-            try values.bind(entry.time.minutes)
-            try values.bind(entry.id.bytes)
-            try values.bind(entry.title.text)
-            try values.bind(entry.text.text)
-            try values.bind(entry.place?.name)
-            try values.bind(entry.place?.address)
-            try values.bind(entry.coordinate?.latitude)
-            try values.bind(entry.coordinate?.longitude)
-        }
+        let entries = rows.lazy.flatMap { row in row.trip.trip.timeline.lazy.map { (entry: $0, trip: row.key) } }
+        try EntryRecord.insert(entries, db)
     }
 
     private func writeLikes(_ rows: [SeedRow], _ db: Connection) throws {

@@ -1,75 +1,14 @@
 package import TravelDomain
 
-/// The content of a trip, as the columns of both stores keep it.
-package struct ContentColumns {
-    package let title: String
-    package let region: Int
-    package let firstDay: Int
-    package let lastDay: Int
-    package let themes: Int64
-    package let companions: Int64
-    package let headcount: Int?
-    package let budget: Int?
-    package let transportation: Int?
-
-    package init(
-        title: String, region: Int, firstDay: Int, lastDay: Int, themes: Int64, companions: Int64, headcount: Int?,
-        budget: Int?, transportation: Int?
-    ) {
-        (self.title, self.region, self.firstDay, self.lastDay) = (title, region, firstDay, lastDay)
-        (self.themes, self.companions) = (themes, companions)
-        (self.headcount, self.budget, self.transportation) = (headcount, budget, transportation)
-    }
-
-    package init(_ content: TripContent) {
-        typealias Layout = TraitLayout
-        title = content.title.text
-        region = Layout.position(of: content.region, in: Layout.regions)
-        (firstDay, lastDay) = (content.days.first.daysSince1970, content.days.last.daysSince1970)
-        themes = Layout.bits(content.themes, in: Layout.themes)
-        companions = Layout.bits(content.companions, in: Layout.companions)
-        headcount = content.headcount.map { Layout.position(of: $0, in: Layout.headcounts) }
-        budget = content.budget.map { Layout.position(of: $0, in: Layout.budgets) }
-        transportation = content.transportation.map { Layout.position(of: $0, in: Layout.transportations) }
-    }
-
-    /// - Throws: `TravelError.unavailable` when a value breaks a rule of the domain, or this version does not know it.
-    package func content(thumbnail: TripImage.ID?) throws -> TripContent {
-        typealias Layout = TraitLayout
-        return try readingValues {
-            try TripContent(
-                title: Title(stored: title), region: Self.value(region, in: Layout.regions),
-                days: DayRange(
-                    CalendarDay(daysSince1970: firstDay), through: CalendarDay(daysSince1970: lastDay)),
-                themes: Layout.values(themes, in: Layout.themes),
-                companions: Layout.values(companions, in: Layout.companions),
-                headcount: headcount.map { try Self.value($0, in: Layout.headcounts) },
-                budget: budget.map { try Self.value($0, in: Layout.budgets) },
-                transportation: transportation.map { try Self.value($0, in: Layout.transportations) },
-                thumbnail: thumbnail)
-        }
-    }
-
-    private static func value<Value>(_ position: Int, in list: [Value]) throws -> Value {
-        guard let value = TraitLayout.value(at: position, in: list) else {
-            throw TravelError.unavailable(.invalidValues)
-        }
-        return value
-    }
-}
-
 // Values of the domain from the columns of a store, in which times are seconds since 2001. A value that breaks a rule of
 // the domain, or that this version does not know, throws `TravelError.unavailable`.
 
 extension Trip {
-    /// `thumbnail` is the image that the author chose, and `cover` the one that represents the trip; `reports` is the number
-    /// by which searches decide whether it is shown.
+    /// `cover` is the image that represents the trip; `reports` is the number by which searches decide whether it is shown.
     package init(
-        id: ID, author: User, content: ContentColumns, thumbnail: TripImage.ID?, cover: TripImage.ID?,
-        createdAt: Double, updatedAt: Double?, version: Int, likeCount: Int, isLiked: Bool, isMine: Bool,
-        reports: Int
+        id: ID, author: User, content: TripContent, cover: TripImage.ID?, createdAt: Double, updatedAt: Double?,
+        version: Int, likeCount: Int, isLiked: Bool, isMine: Bool, reports: Int
     ) throws {
-        let content = try content.content(thumbnail: thumbnail)
         self = try readingValues {
             try Trip(
                 id: id, author: author, content: content, createdAt: Date(timeIntervalSinceReferenceDate: createdAt),

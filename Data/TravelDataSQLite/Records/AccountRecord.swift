@@ -19,7 +19,7 @@ enum AccountRecord {
             SELECT app_user.id, nickname, avatar.id, password FROM app_user JOIN account ON account.app_user = key
             LEFT JOIN avatar ON avatar.app_user = key WHERE \(condition) ORDER BY key
             """
-        ) { row in try Account(user: UserRecord.user(row), password: row[3] as String) }
+        ) { try $0.read { try Account(user: UserRecord.user(&$0), password: $0.next() as String) } }
     }
 
     /// The accounts of the people who meet `condition`, where they have one.
@@ -30,10 +30,13 @@ enum AccountRecord {
             WHERE \(condition)
             """
         ) { row in
-            guard let password = PasswordHash(try row[1] as String) else {
-                throw TravelError.unavailable(.invalidValues)
+            try row.read { columns in
+                let user: User.ID = try columns.next()
+                guard let password = PasswordHash(try columns.next() as String) else {
+                    throw TravelError.unavailable(.invalidValues)
+                }
+                return (user, StoredAccount(password, since: try columns.next(), blockedAt: try columns.next()))
             }
-            return (try row[0] as User.ID, StoredAccount(password, since: try row[2], blockedAt: try row[3]))
         }
         return Dictionary(uniqueKeysWithValues: accounts)
     }
@@ -51,7 +54,7 @@ enum AccountRecord {
     static func requireKey(of user: User.ID, with password: PasswordHash, _ db: Connection) throws -> Int64 {
         let account = try db.fetchOne(
             "SELECT key, password FROM app_user JOIN account ON account.app_user = key WHERE id = \(user)"
-        ) { row in (key: try row[0] as Int64, password: try row[1] as String) }
+        ) { try $0.read { (key: try $0.next() as Int64, password: try $0.next() as String) } }
         guard let account else { throw TravelError.notFound(.user(user)) }
         guard account.password == password.text else { throw TravelError.wrongCredentials }
         return account.key
@@ -70,10 +73,13 @@ struct DeviceRecord: RowDecodable {
     }
 
     init(row: borrowing Row) throws {
-        key = try row[0]
-        device = try SignedInDevice(
-            id: row[1], user: row[2], access: row[3], accessExpiresAt: row[4], refresh: row[5],
-            refreshExpiresAt: row[6])
+        (key, device) = try row.read { columns in
+            let key: Int64 = try columns.next()
+            let device = try SignedInDevice(
+                id: columns.next(), user: columns.next(), access: columns.next(), accessExpiresAt: columns.next(),
+                refresh: columns.next(), refreshExpiresAt: columns.next())
+            return (key, device)
+        }
     }
 
     static func insert(_ device: SignedInDevice, account: Int64, _ db: Connection) throws {

@@ -39,7 +39,9 @@ enum FetchedTripRecord {
             SELECT trip.key, app_user.id, created_at, NOT EXISTS (SELECT 1 FROM unfetched_timeline WHERE trip = trip.key)
             FROM trip JOIN app_user ON app_user.key = author WHERE trip.id = \(id)
             """
-        return try db.fetchOne(select) { row in (try row[0], try row[1], try row[2], try row[3]) }
+        return try db.fetchOne(select) { row in
+            try row.read { (try $0.next(), try $0.next(), try $0.next(), try $0.next()) }
+        }
     }
 
     private static func header(of trip: Trip) throws -> RecordedTrip {

@@ -37,7 +37,7 @@ enum ReportRecord {
             WHERE reported.trip = \(trip) AND \(UserRecord.isKnown)
             """
         return try db.fetchAll(select) { row in
-            StoredReport(by: try row[0], at: try row[1], counts: try row[2])
+            try row.read { try StoredReport(by: $0.next(), at: $0.next(), counts: $0.next()) }
         }
     }
 
@@ -55,11 +55,14 @@ enum ReportRecord {
             LIMIT \(max(0, limit))
             """
         return try db.fetchAll(select) { row in
-            let (title, counting, all) = (try row[1] as String, Int(try row[5] as Double), try row[6] as Int)
-            return ReportedTrip(
-                id: try row[0], title: try readingValues { try Title(stored: title) },
-                author: try User(id: row[2], nickname: row[3] as String, avatar: row[4]), counting: counting,
-                others: all - counting, isHiddenByOwner: try row[7])
+            try row.read { columns in
+                let (id, title) = (try columns.next() as Trip.ID, try columns.next() as String)
+                let author = try UserRecord.user(&columns)
+                let (counting, all) = (Int(try columns.next() as Double), try columns.next() as Int)
+                return ReportedTrip(
+                    id: id, title: try readingValues { try Title(stored: title) }, author: author, counting: counting,
+                    others: all - counting, isHiddenByOwner: try columns.next())
+            }
         }
     }
 }

@@ -9,31 +9,33 @@ struct TripRecord: RowDecodable {
     /// Selects the trips that meet `condition`, as `viewer` sees them.
     static func select(seenBy viewer: User.ID?, where condition: SQL) -> SQL {
         """
-        SELECT trip.id, app_user.id, nickname, trip.created_at, title, region, first_day, last_day, themes, companions,
-            headcount, budget, transportation, like_count, app_user.id = \(viewer) IS TRUE,
-            EXISTS (
-                SELECT 1 FROM liked
-                WHERE trip = trip.key AND app_user = (SELECT key FROM app_user WHERE id = \(viewer))),
+        SELECT trip.id, app_user.id, nickname, (SELECT id FROM avatar WHERE app_user = author), \(contentList),
             (SELECT id FROM image WHERE trip = trip.key AND is_thumbnail),
             ifnull(
                 (SELECT image FROM entry INDEXED BY entry_image
                 WHERE trip = trip.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1),
                 (SELECT thumbnail FROM unfetched_timeline WHERE trip = trip.key)),
-            version, updated_at, (SELECT id FROM avatar WHERE app_user = author), report_count
+            trip.created_at, updated_at, version, like_count,
+            EXISTS (
+                SELECT 1 FROM liked
+                WHERE trip = trip.key AND app_user = (SELECT key FROM app_user WHERE id = \(viewer))),
+            app_user.id = \(viewer) IS TRUE, report_count
         FROM trip JOIN app_user ON app_user.key = author
         WHERE \(condition)
         """
     }
 
     init(row: borrowing Row) throws {
-        let content = try ContentColumns(
-            title: row[4], region: row[5], firstDay: row[6], lastDay: row[7], themes: row[8], companions: row[9],
-            headcount: row[10], budget: row[11], transportation: row[12])
-        let thumbnail: TripImage.ID? = try row[16]
-        trip = try Trip(
-            id: row[0], author: User(id: row[1], nickname: row[2] as String, avatar: row[20]), content: content,
-            thumbnail: thumbnail, cover: thumbnail ?? row[17], createdAt: row[3], updatedAt: row[19],
-            version: row[18], likeCount: row[13], isLiked: row[15], isMine: row[14], reports: row[21])
+        trip = try row.read { columns in
+            let (id, author) = (try columns.next() as Trip.ID, try UserRecord.user(&columns))
+            var content: TripContent = try columns.next()
+            content.thumbnail = try columns.next()
+            let firstImage: TripImage.ID? = try columns.next()
+            return try Trip(
+                id: id, author: author, content: content, cover: content.thumbnail ?? firstImage,
+                createdAt: columns.next(), updatedAt: columns.next(), version: columns.next(),
+                likeCount: columns.next(), isLiked: columns.next(), isMine: columns.next(), reports: columns.next())
+        }
     }
 
     /// The trip with its timeline and its track; `key` is its key.
@@ -59,9 +61,12 @@ struct TripRecord: RowDecodable {
                 SELECT EXISTS (SELECT 1 FROM removed_trip WHERE id = \(trip.id) AND author <> \(trip.author.id))
                 """
             if try db.fetchOne(Bool.self, isOfAnother) == true { throw TravelError.conflict(.trip(trip.id)) }
-            try unique(.trip(trip.id)) { try insert(trip, author: author, db) }
+            let traits = TraitLayout.traits(of: trip.content)
+            try unique(.trip(trip.id)) {
+                try insert(CollectionOfOne(NewRow(trip: trip, author: author, traits: traits)), db)
+            }
             let key = db.lastInsertedRowID
-            changes.append(RowSets.Change(row: key, joins: sets(of: trip.content)))
+            changes.append(RowSets.Change(row: key, joins: TripSets.of(traits: traits, title: trip.content.title)))
             try addImages(of: trip, key, new.take(for: trip), &write, db)
             for entry in trip.timeline {
                 try unique(.entry(entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
@@ -71,37 +76,42 @@ struct TripRecord: RowDecodable {
         try RowSets.apply(changes, db)
     }
 
-    private static func insert(_ recorded: RecordedTrip, author: Int64, _ db: Connection) throws {
-        try db.execute(
-            """
-            INSERT INTO trip (id, author, created_at, \(versionColumns), \(contentColumns))
-            VALUES (
-                \(recorded.id), \(author), \(recorded.createdAt.timeIntervalSinceReferenceDate),
-                \(version(of: recorded)), \(values(of: recorded.content)))
-            """)
+    private static let content = Columns(TripContent.columnNames)
+    private static let contentList = content.list
+    /// What an edit can change, and what follows from it: in the order of ``bind(_:traits:to:)``.
+    private static let changing = Columns(["version", "updated_at"]) + content + Columns(["title_key", "traits"])
+    private static let all = Columns(["key", "id", "author", "created_at", "like_count"]) + changing
+    private static let insertion: SQL = "INSERT INTO trip (\(all.list)) VALUES (\(all.parameters))"
+    private static let edit: SQL = "UPDATE trip SET (\(changing.list)) = (\(changing.parameters)) WHERE key = ?"
+
+    private static func bind(_ trip: RecordedTrip, traits: Int64, to values: inout ParameterBinder) throws {
+        try values.bind(trip.version.number)
+        try values.bind(trip.storedUpdatedAt)
+        try values.bind(trip.content)
+        try values.bind(CharacterKey.title(trip.content.title.text))
+        try values.bind(traits)
     }
 
-    private static func sets(of content: TripContent) -> [RowSets.Number] {
-        TripSets.of(traits: TraitLayout.traits(of: content), title: content.title)
+    /// A row of `trip` to be inserted, without anything that belongs to it.
+    struct NewRow {
+        /// `nil` for the next one.
+        var key: Int64?
+        let trip: RecordedTrip
+        /// The key of the author.
+        let author: Int64
+        var likeCount = 0
+        let traits: Int64
     }
 
-    private static let versionColumns: SQL = "version, updated_at"
-
-    private static func version(of recorded: RecordedTrip) -> SQL {
-        "\(recorded.version.number), \(recorded.storedUpdatedAt)"
-    }
-
-    static let contentColumns: SQL = """
-        title, title_key, region, first_day, last_day, themes, companions, headcount, budget, transportation, traits
-        """
-
-    private static func values(of content: TripContent) -> SQL {
-        let columns = ContentColumns(content)
-        return """
-            \(columns.title), \(CharacterKey.title(columns.title)), \(columns.region), \(columns.firstDay),
-            \(columns.lastDay), \(columns.themes), \(columns.companions), \(columns.headcount), \(columns.budget),
-            \(columns.transportation), \(TraitLayout.traits(of: content))
-            """
+    static func insert(_ rows: some Sequence<NewRow>, _ db: Connection) throws {
+        try db.execute(insertion, forEach: rows) { row, values in
+            try values.bind(row.key)
+            try values.bind(row.trip.id.bytes)
+            try values.bind(row.author)
+            try values.bind(row.trip.createdAt.timeIntervalSinceReferenceDate)
+            try values.bind(row.likeCount)
+            try bind(row.trip, traits: row.traits, to: &values)
+        }
     }
 
     /// Replaces the content and the timeline of `recorded`, the trip with the key `key`, with those of `changed`.
@@ -131,7 +141,7 @@ struct TripRecord: RowDecodable {
     /// Replaces the content and the version of the trip with the key `key`. Its timeline and images stay.
     static func setContent(of key: Int64, to changed: RecordedTrip, _ db: Connection) throws {
         let before = try db.fetchOne("SELECT traits, title FROM trip WHERE key = \(key)") { row in
-            let (traits, title): (Int64, String) = (try row[0], try row[1])
+            let (traits, title): (Int64, String) = try row.read { (try $0.next(), try $0.next()) }
             return try readingValues {
                 (
                     all: Set(TripSets.of(traits: traits, title: try Title(stored: title))),
@@ -139,13 +149,12 @@ struct TripRecord: RowDecodable {
                 )
             }
         }
-        try db.execute(
-            """
-            UPDATE trip SET (\(versionColumns), \(contentColumns))
-                = (\(version(of: changed)), \(values(of: changed.content)))
-            WHERE key = \(key)
-            """)
-        let joined = Set(sets(of: changed.content))
+        let traits = TraitLayout.traits(of: changed.content)
+        try db.execute(edit, forEach: CollectionOfOne(changed)) { trip, values in
+            try bind(trip, traits: traits, to: &values)
+            try values.bind(key)
+        }
+        let joined = Set(TripSets.of(traits: traits, title: changed.content.title))
         // It stays in the sets of its former title, which halves what an edit writes: searches compare titles anyway.
         let change = RowSets.Change(
             row: key, leaves: (before?.traits ?? []).filter { !joined.contains($0) },
@@ -210,27 +219,43 @@ struct EntryRecord: RowDecodable {
     static func select(of trip: Int64, day: Int? = nil) -> SQL {
         let isOnDay: SQL = day.map { "AND day = \($0)" } ?? ""
         return """
-            SELECT id, day, time, title, text, place_name, place_address, latitude, longitude, image
-            FROM entry WHERE trip = \(trip) \(isOnDay) ORDER BY day, time, id
+            SELECT \(columns) FROM entry WHERE trip = \(trip) \(isOnDay) ORDER BY day, time, id
             """
     }
 
+    private static let columns: SQL =
+        "id, day, time, title, text, place_name, place_address, latitude, longitude, image"
+    private static let insertion: SQL = "INSERT INTO entry (trip, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
     init(row: borrowing Row) throws {
-        entry = try TimelineEntry(
-            id: row[0], day: row[1], minutes: row[2], title: row[3], text: row[4], placeName: row[5],
-            placeAddress: row[6], latitude: row[7], longitude: row[8], image: row[9])
+        entry = try row.read { columns in
+            try TimelineEntry(
+                id: columns.next(), day: columns.next(), minutes: columns.next(), title: columns.next(),
+                text: columns.next(), placeName: columns.next(), placeAddress: columns.next(),
+                latitude: columns.next(), longitude: columns.next(), image: columns.next())
+        }
+    }
+
+    /// Inserts entries of the trips with these keys.
+    static func insert(_ entries: some Sequence<(entry: TimelineEntry, trip: Int64)>, _ db: Connection) throws {
+        try db.execute(insertion, forEach: entries) { row, values in
+            let (entry, trip) = row
+            try values.bind(trip)
+            try values.bind(entry.id.bytes)
+            try values.bind(entry.day)
+            try values.bind(entry.time.minutes)
+            try values.bind(entry.title.text)
+            try values.bind(entry.text.text)
+            try values.bind(entry.place?.name)
+            try values.bind(entry.place?.address)
+            try values.bind(entry.coordinate?.latitude)
+            try values.bind(entry.coordinate?.longitude)
+            try values.bind(entry.image?.bytes)
+        }
     }
 
     static func insert(_ entry: TimelineEntry, trip: Int64, _ db: Connection) throws {
-        try db.execute(
-            """
-            INSERT INTO entry (
-                trip, day, time, id, title, text, place_name, place_address, latitude, longitude, image)
-            VALUES (
-                \(trip), \(entry.day), \(entry.time.minutes), \(entry.id), \(entry.title.text), \(entry.text.text),
-                \(entry.place?.name), \(entry.place?.address), \(entry.coordinate?.latitude),
-                \(entry.coordinate?.longitude), \(entry.image))
-            """)
+        try insert(CollectionOfOne((entry: entry, trip: trip)), db)
     }
 
     static func remove(_ entry: TimelineEntry, trip: Int64, _ db: Connection) throws {
@@ -282,39 +307,5 @@ enum LikeRecord {
     static func removeSome(of user: Int64, atMost count: Int, _ db: Connection) throws -> Int {
         let some: SQL = "SELECT trip FROM liked WHERE app_user = \(user) LIMIT \(count)"
         return try db.execute("DELETE FROM liked WHERE app_user = \(user) AND trip IN (\(some))")
-    }
-}
-
-/// An ID is stored as a `BLOB` of the 16 bytes of its UUID; SQLite orders it as `Identifier` does.
-extension Identifier {
-    var bytes: [UInt8] {
-        withUnsafeBytes(of: rawValue.uuid) { Array($0) }
-    }
-
-    fileprivate init(_ column: borrowing Column) throws {
-        guard column.kind == .blob else { throw column.mismatch(Self.self) }
-        let uuid = try column.withBlobBytes { bytes in
-            guard bytes.count == 16 else { throw column.mismatch(Self.self, "is not 16 bytes long") }
-            return UnsafeRawBufferPointer(bytes).loadUnaligned(as: uuid_t.self)
-        }
-        self.init(UUID(uuid: uuid))
-    }
-}
-
-// Not by a conformance to `SQLCodable`, which would be public, as both types are.
-
-extension SQL.StringInterpolation {
-    mutating func appendInterpolation<Entity>(_ id: Identifier<Entity>?) {
-        appendInterpolation(id?.bytes)
-    }
-}
-
-extension Row {
-    subscript<Entity>(_ index: Int) -> Identifier<Entity> {
-        get throws { try withColumn(index) { try Identifier($0) } }
-    }
-
-    subscript<Entity>(_ index: Int) -> Identifier<Entity>? {
-        get throws { try withColumn(index) { $0.isNull ? nil : try Identifier($0) } }
     }
 }

@@ -86,12 +86,12 @@ enum UserRecord {
             SELECT app_user.id, nickname, avatar.id FROM app_user LEFT JOIN avatar ON avatar.app_user = key
             WHERE \(condition) AND \(isKnown) ORDER BY app_user.id
             """
-        ) { try user($0) }
+        ) { try $0.read(user) }
     }
 
-    /// The user in the first three columns of `row`: ID, nickname, and the ID of the picture.
-    static func user(_ row: borrowing Row) throws -> User {
-        try User(id: row[0], nickname: row[1] as String, avatar: row[2])
+    /// The user in the next three columns: ID, nickname, and the ID of the picture.
+    static func user(_ columns: inout ColumnCursor) throws -> User {
+        try User(id: columns.next(), nickname: columns.next() as String, avatar: columns.next())
     }
 
     static func rename(_ key: Int64, to nickname: Nickname, _ db: Connection) throws {
@@ -110,7 +110,7 @@ enum UserRecord {
             SELECT id, nickname FROM app_user
             WHERE \(mayLookLike(nickname)) AND id IS NOT \(user) AND \(isKnown) ORDER BY key
             """
-        ) { row in (id: try row[0] as User.ID, nickname: try row[1] as String) }
+        ) { try $0.read { (id: try $0.next() as User.ID, nickname: try $0.next() as String) } }
         return try readingValues {
             try others.first { try Nickname(stored: $0.nickname).looksLike(nickname) }?.id
         }
@@ -210,7 +210,7 @@ struct ImageRecord: RowDecodable {
     }
 
     init(row: borrowing Row) throws {
-        (file, size, author, reports) = (try row[0], try row[1], try row[2], try row[3])
+        (file, size, author, reports) = try row.read { (try $0.next(), try $0.next(), try $0.next(), try $0.next()) }
     }
 
     /// Reads the file; `nil` when it does not exist.
@@ -250,7 +250,7 @@ struct ImageRecord: RowDecodable {
     {
         let shown = Set(showing)
         let rows = try db.fetchAll("SELECT id, file FROM image WHERE trip = \(trip)") { row in
-            (id: try row[0] as TripImage.ID, file: try row[1] as ImageFolder.FileID)
+            try row.read { (id: try $0.next() as TripImage.ID, file: try $0.next() as ImageFolder.FileID) }
         }
         let unused = rows.filter { !shown.contains($0.id) }
         for row in unused { try db.execute("DELETE FROM image WHERE trip = \(trip) AND id = \(row.id)") }

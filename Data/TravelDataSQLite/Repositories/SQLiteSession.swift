@@ -62,7 +62,7 @@ public struct SQLiteSession: SessionRepository, IdentityProvider {
 
     private static func session(_ key: Int64, _ db: Connection) throws -> Session? {
         try db.fetchOne("SELECT user, expires_at FROM session WHERE key = \(key) AND user IS NOT NULL") { row in
-            let (user, expiry): (User.ID, Double?) = (try row[0], try row[1])
+            let (user, expiry): (User.ID, Double?) = try row.read { (try $0.next(), try $0.next()) }
             return try readingValues {
                 try Session(user: user, expiresAt: expiry.map { Date(timeIntervalSinceReferenceDate: $0) })
             }

@@ -129,7 +129,7 @@ extension SQLiteTripRepository: OversightRepository {
                 SELECT (SELECT count(*) FROM trip WHERE author = \(key)), count(*), ifnull(sum(size), 0) FROM (\(sizes))
                 """
             return try db.fetchOne(select) { row in
-                AccountUsage(trips: try row[0], pictures: try row[1], bytes: try row[2])
+                try row.read { try AccountUsage(trips: $0.next(), pictures: $0.next(), bytes: $0.next()) }
             } ?? AccountUsage()
         }
     }
@@ -179,7 +179,9 @@ private struct Suggestions {
                 WHERE (title_key, title) > (\(last.key), \(last.title))
                 ORDER BY title_key, title LIMIT 1
                 """
-            guard let row = try db.fetchOne(next, { (key: try $0[0] as String, title: try $0[1] as String) }),
+            guard
+                let row = try db.fetchOne(
+                    next, { try $0.read { (key: try $0.next() as String, title: try $0.next() as String) } }),
                 row.key.unicodeScalars.starts(with: first.unicodeScalars)
             else { return }
             last = row
@@ -203,11 +205,13 @@ private struct Suggestions {
             for trip in try RowSets.rows(in: block, ofEach: groups, or: TripSets.long, db).rows.reversed() {
                 guard titles.count < limit else { return }
                 try db.forEach("SELECT title, author, report_count FROM trip WHERE key = \(trip)") { row in
-                    let text: String = try row[0]
-                    guard !known.contains(text), try isWanted(readingValues { try Title(stored: text) }),
-                        try viewer.sees(tripBy: row[1], reports: row[2], db)
-                    else { return }
-                    try add(text)
+                    try row.read { columns in
+                        let text: String = try columns.next()
+                        guard !known.contains(text), try isWanted(readingValues { try Title(stored: text) }),
+                            try viewer.sees(tripBy: columns.next(), reports: columns.next(), db)
+                        else { return }
+                        try add(text)
+                    }
                 }
             }
         }

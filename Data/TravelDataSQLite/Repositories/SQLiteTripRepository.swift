@@ -94,7 +94,9 @@ public struct SQLiteTripRepository: TripRepository {
     func key(of id: Trip.ID, seenBy viewer: User.ID?, _ db: Connection) throws -> Int64 {
         let select: SQL = "SELECT key, author, report_count FROM trip WHERE id = \(id)"
         let trip = try db.fetchOne(select) { row in
-            (key: try row[0] as Int64, author: try row[1] as Int64, reports: try row[2] as Int)
+            try row.read {
+                (key: try $0.next() as Int64, author: try $0.next() as Int64, reports: try $0.next() as Int)
+            }
         }
         guard let trip, try Viewer(viewer, db).sees(tripBy: trip.author, reports: trip.reports, db) else {
             throw TravelError.notFound(.trip(id))

@@ -1,4 +1,73 @@
-package import TravelDomain
+public import TravelDomain
+
+extension TripContent {
+    /// Visits the columns of a trip's content in both stores, which are said here only: the name of each, the part of the
+    /// content that it stores, and how. The chosen image is stored elsewhere, and what follows from the content by each store.
+    ///
+    /// A column that is added comes last.
+    @inlinable
+    public mutating func visitColumns<Visitor: ColumnVisitor & ~Copyable>(_ columns: inout Visitor) throws {
+        typealias Layout = TraitLayout
+        try columns.column("title", &title, \.text) { $0 = try Title(ofStore: $1) }
+        try columns.one("region", &region, of: Layout.regions)
+        try columns.column("first_day", &days, { Int64($0.first.daysSince1970) }) {
+            $0 = DayRange(CalendarDay(ofStore: $1), days: 1)
+        }
+        try columns.column("last_day", &days, { Int64($0.last.daysSince1970) }) {
+            $0 = try DayRange($0.first, through: CalendarDay(ofStore: $1))
+        }
+        try columns.several("themes", &themes, of: Layout.themes)
+        try columns.several("companions", &companions, of: Layout.companions)
+        try columns.one("headcount", &headcount, of: Layout.headcounts)
+        try columns.one("budget", &budget, of: Layout.budgets)
+        try columns.one("transportation", &transportation, of: Layout.transportations)
+    }
+
+    /// Reads the content from the columns of a row.
+    ///
+    /// - Throws: `TravelError.unavailable` when a value breaks a rule of the domain, or this version does not know it; the
+    ///   errors of the row.
+    @inlinable
+    public init<Visitor: ColumnVisitor & ~Copyable>(reading columns: inout Visitor) throws {
+        self = .unread
+        do { try visitColumns(&columns) } catch TravelError.invalid { throw invalidValues() }
+    }
+
+    /// Binds the columns of the content, in their order.
+    @inlinable
+    public func bindColumns<Visitor: ColumnVisitor & ~Copyable>(_ columns: inout Visitor) throws {
+        var content = self
+        try content.visitColumns(&columns)
+    }
+
+    /// The names of the columns, in their order.
+    package static let columnNames: [StaticString] = {
+        var (content, columns) = (unread, ColumnNames())
+        do { try content.visitColumns(&columns) } catch { preconditionFailure("\(error)") }
+        return columns.names
+    }()
+
+    /// Any content, which is read over.
+    @usableFromInline
+    static let unread: TripContent = {
+        do {
+            return TripContent(
+                title: try Title("-"), region: .seoul, days: DayRange(CalendarDay(daysSince1970: 0), days: 1))
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }()
+}
+
+extension Title {
+    @usableFromInline
+    init(ofStore text: String) throws { try self.init(stored: text) }
+}
+
+extension CalendarDay {
+    @usableFromInline
+    init(ofStore number: Int64) { self.init(daysSince1970: Int(clamping: number)) }
+}
 
 /// The bit layout of the column `traits`, with one bit for each value of each filter.
 ///
@@ -9,7 +78,7 @@ package import TravelDomain
 /// The generic functions are public, not `package`: only then does the compiler specialize them in the stores, which
 /// call them for each row. Unspecialized, they took half of the time of a page.
 public enum TraitLayout {
-    package static let regions: [Region] = [
+    public static let regions: [Region] = [
         .seoul, .busan, .daegu, .incheon, .gwangju, .daejeon, .ulsan, .sejong, .gyeonggi, .gangwon, .chungbuk,
         .chungnam, .jeonbuk, .jeonnam, .gyeongbuk, .gyeongnam, .jeju, .abroad,
     ]
@@ -17,13 +86,13 @@ public enum TraitLayout {
     package static let periods: [Period] = [
         .dayTrip, .oneNight, .twoNights, .threeNightsOrMore, .weekOrMore, .monthOrMore,
     ]
-    package static let headcounts: [Headcount] = [.one, .two, .three, .four, .fiveOrMore]
-    package static let budgets: [Budget] = [.under10, .from10to50, .from50to100, .over100]
-    package static let transportations: [Transportation] = [.publicTransport, .ownCar]
-    package static let themes: [Theme] = [
+    public static let headcounts: [Headcount] = [.one, .two, .three, .four, .fiveOrMore]
+    public static let budgets: [Budget] = [.under10, .from10to50, .from50to100, .over100]
+    public static let transportations: [Transportation] = [.publicTransport, .ownCar]
+    public static let themes: [Theme] = [
         .healing, .activity, .camping, .food, .art, .mood, .nature, .shopping, .familyDuty,
     ]
-    package static let companions: [Companion] = [.family, .friends, .partner, .pets]
+    public static let companions: [Companion] = [.family, .friends, .partner, .pets]
 
     /// The bits of the regions, in their order: that of the last one, which came later, is after all others.
     package static let regionBits = (0..<17).map { 1 << $0 } + [1 << Int64(51)] as [Int64]
@@ -81,6 +150,15 @@ public enum TraitLayout {
     @inlinable
     public static func value<Value>(at position: Int, in list: [Value]) -> Value? {
         position >= 0 && position < list.count ? list[position] : nil
+    }
+
+    /// The value at `position`.
+    ///
+    /// - Throws: `TravelError.unavailable` when this version has none there.
+    @inlinable
+    public static func requiredValue<Value>(at position: Int64, in list: [Value]) throws -> Value {
+        guard let value = value(at: Int(clamping: position), in: list) else { throw invalidValues() }
+        return value
     }
 
     /// A bit set with one bit for the position of each of `values`.
