@@ -24,22 +24,7 @@ extension TripCriteria {
 extension TripCriteria {
     /// Adds a value of a filter, or removes it. In a filter with a single value, it replaces the previous one.
     public mutating func toggle(_ option: FilterOption) {
-        func toggle<Value>(_ value: Value, in values: inout Set<Value>) {
-            if values.remove(value) == nil { values.insert(value) }
-        }
-        func toggle<Value: Equatable>(_ value: Value, _ chosen: inout Value?) {
-            chosen = chosen == value ? nil : value
-        }
-        switch option {
-        case .region(let value): toggle(value, in: &regions)
-        case .theme(let value): toggle(value, in: &themes)
-        case .companion(let value): toggle(value, in: &companions)
-        case .season(let value): toggle(value, in: &seasons)
-        case .period(let value): toggle(value, &period)
-        case .headcount(let value): toggle(value, &headcount)
-        case .budget(let value): toggle(value, &budget)
-        case .transportation(let value): toggle(value, &transportation)
-        }
+        toggle(option.value, of: option.kind.rawValue)
     }
 
     /// Chooses no value of a filter; the other filters stay.

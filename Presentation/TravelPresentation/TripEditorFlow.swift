@@ -86,9 +86,7 @@ public struct TripDraft: EditorDraft, Hashable {
         title = content.title.text
         firstDay = content.days.first.description
         setLastDay(content.days.last.description)
-        chosen = TripCriteria(
-            regions: [content.region], themes: content.themes, companions: content.companions,
-            headcount: content.headcount, budget: content.budget, transportation: content.transportation)
+        chosen = TripCriteria(traitsOf: content)
         image = content.thumbnail.map { .stored($0) }
     }
 
@@ -182,8 +180,7 @@ extension TripDraft {
             days: try DayRange(
                 CalendarDay(Self.trimmed(firstDay)),
                 through: CalendarDay(Self.trimmed(isLastDayImplied ? firstDay : lastDay))),
-            themes: chosen.themes, companions: chosen.companions, headcount: chosen.headcount, budget: chosen.budget,
-            transportation: chosen.transportation, thumbnail: image?.id)
+            traits: chosen, thumbnail: image?.id)
     }
 
     /// Adds a value of a filter, or removes it; a region replaces the previous one.
@@ -195,8 +192,8 @@ extension TripDraft {
     /// Whether the form has that value of a filter.
     public func contains(_ option: FilterOption) -> Bool { chosen.contains(option) }
 
-    /// The kinds of values that are chosen in the form, in its order.
-    public static let choices: [FilterKind] = [.region, .theme, .companion, .headcount, .budget, .transportation]
+    /// The kinds of values that are chosen in the form, in its order: all but those that follow from the dates.
+    public static let choices = FilterKind.allCases.filter { $0 != .season && $0 != .period }
 
     /// The chosen values of a kind, as text: `Healing, Food`; empty if there are none.
     public func text(of kind: FilterKind, in language: Language) -> String {

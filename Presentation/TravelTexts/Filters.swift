@@ -69,16 +69,7 @@ extension FilterOption: LocalizedNameProviding {
 
 extension TripCriteria {
     public func contains(_ option: FilterOption) -> Bool {
-        switch option {
-        case .region(let value): regions.contains(value)
-        case .theme(let value): themes.contains(value)
-        case .companion(let value): companions.contains(value)
-        case .season(let value): seasons.contains(value)
-        case .period(let value): period == value
-        case .headcount(let value): headcount == value
-        case .budget(let value): budget == value
-        case .transportation(let value): transportation == value
-        }
+        contains(option.value, of: option.kind.rawValue)
     }
 
     /// The chosen values of a filter, in their order.

@@ -65,6 +65,27 @@ public struct TripCriteria: Hashable, Sendable {
     }
 }
 
+extension TripCriteria {
+    /// The region and the traits of `content`, as the filters that only a trip with all of them meets.
+    package init(traitsOf content: TripContent) {
+        self.init(
+            regions: [content.region], themes: content.themes, companions: content.companions,
+            headcount: content.headcount, budget: content.budget, transportation: content.transportation)
+    }
+}
+
+extension TripContent {
+    /// Creates content with the traits that are the filters of `traits`.
+    package init(
+        title: Title, region: Region, days: DayRange, traits: TripCriteria, thumbnail: TripImage.ID? = nil
+    ) {
+        self.init(
+            title: title, region: region, days: days, themes: traits.themes, companions: traits.companions,
+            headcount: traits.headcount, budget: traits.budget, transportation: traits.transportation,
+            thumbnail: thumbnail)
+    }
+}
+
 /// The order of search results.
 public enum TripSort: String, CaseIterable, Hashable, Sendable {
     /// The most recently recorded trips first.
@@ -90,27 +111,55 @@ public enum TripSort: String, CaseIterable, Hashable, Sendable {
 extension TripCriteria {
     /// The text form: equal criteria have equal texts, unless their keywords differ in Unicode encoding.
     public var text: String {
-        var pairs: [String] = []
-        func add(_ name: Name, _ values: [String]) {
-            guard !values.isEmpty else { return }
-            pairs.append("\(name.rawValue)=" + values.map(\.percentEncoded).joined(separator: ","))
+        Name.allCases.compactMap { name in
+            let values = values(of: name)
+            return values.isEmpty ? nil : "\(name)=" + values.map(\.percentEncoded).joined(separator: ",")
         }
+        .joined(separator: "&")
+    }
+
+    /// The values of a criterion in the text form; empty if it is not set.
+    private func values(of name: Name) -> [String] {
         func raw<Value: RawRepresentable<String> & CaseIterable & Hashable>(_ values: Set<Value>) -> [String] {
             Value.allCases.filter(values.contains).map(\.rawValue)
         }
-        add(.keyword, keyword.map { [$0.text] } ?? [])
-        add(.region, raw(regions))
-        add(.theme, raw(themes))
-        add(.companion, raw(companions))
-        add(.season, raw(seasons))
-        add(.period, period.map { [$0.rawValue] } ?? [])
-        add(.headcount, headcount.map { [String($0.rawValue)] } ?? [])
-        add(.budget, budget.map { [$0.rawValue] } ?? [])
-        add(.transportation, transportation.map { [$0.rawValue] } ?? [])
-        add(.author, author.map { [$0.description] } ?? [])
-        add(.likedBy, likedBy.map { [$0.description] } ?? [])
-        add(.sort, sort == .newest ? [] : [sort.rawValue])
-        return pairs.joined(separator: "&")
+        return switch name {
+        case .keyword: keyword.map { [$0.text] } ?? []
+        case .region: raw(regions)
+        case .theme: raw(themes)
+        case .companion: raw(companions)
+        case .season: raw(seasons)
+        case .period: period.map { [$0.rawValue] } ?? []
+        case .headcount: headcount.map { [String($0.rawValue)] } ?? []
+        case .budget: budget.map { [$0.rawValue] } ?? []
+        case .transportation: transportation.map { [$0.rawValue] } ?? []
+        case .author: author.map { [$0.description] } ?? []
+        case .likedBy: likedBy.map { [$0.description] } ?? []
+        case .sort: sort == .newest ? [] : [sort.rawValue]
+        }
+    }
+
+    /// Adds a value to a criterion, by their names in the text form, or removes it. In a criterion with a single value, it
+    /// replaces the previous one. An unknown name or value changes nothing.
+    package mutating func toggle(_ value: String, of name: String) {
+        guard let name = Name(rawValue: name) else { return }
+        var values = values(of: name)
+        if let index = values.firstIndex(of: value) {
+            values.remove(at: index)
+        } else {
+            values = name.allowsSeveral ? values + [value] : [value]
+        }
+        var changed = TripCriteria()
+        for other in Name.allCases {
+            let texts = other == name ? values : self.values(of: other)
+            guard texts.isEmpty || changed.set(other, to: texts.joined(separator: ",")) else { return }
+        }
+        self = changed
+    }
+
+    /// Whether the criteria have that value of a criterion, by their names in the text form.
+    package func contains(_ value: String, of name: String) -> Bool {
+        Name(rawValue: name).map { values(of: $0).contains(value) } ?? false
     }
 
     /// Creates criteria from their text form, with the pairs in any order; `nil` when a name or a value is unknown, or
@@ -129,8 +178,18 @@ extension TripCriteria {
     /// Whether `name` is that of a criterion in the text form.
     package static func isName(_ name: some StringProtocol) -> Bool { Name(rawValue: String(name)) != nil }
 
-    private enum Name: String {
+    /// The names of all criteria in the text form.
+    package static var names: [String] { Name.allCases.map(\.rawValue) }
+
+    private enum Name: String, CaseIterable {
         case keyword, region, theme, companion, season, period, headcount, budget, transportation, author, likedBy, sort
+
+        var allowsSeveral: Bool {
+            switch self {
+            case .region, .theme, .companion, .season: true
+            default: false
+            }
+        }
     }
 
     /// Sets one criterion; returns false for an unknown value.

@@ -174,6 +174,13 @@ struct HomeSearchTests {
         #expect(home.state.rows.count == 20)
     }
 
+    @Test("every criterion of a search is a filter, except for the keyword, the people and the order")
+    func everyCriterionIsAFilter() {
+        #expect(
+            FilterKind.allCases.map(\.rawValue) + ["author", "likedBy", "sort"]
+                == TripCriteria.names.filter { $0 != "keyword" })
+    }
+
     @Test("a value of every filter can be chosen and removed", arguments: FilterKind.allCases)
     func options(kind: FilterKind) {
         var criteria = TripCriteria()
