@@ -92,13 +92,7 @@ package enum Route: String, CaseIterable, Hashable, Sendable {
         case .block: (.put, "/v1/me/blocked/{id}", .user, .none, [])
         case .unblock: (.delete, "/v1/me/blocked/{id}", .user, .none, [])
         case .trips:
-            (
-                .get, "/v1/trips", .viewer, .none,
-                [
-                    "keyword", "region", "theme", "companion", "season", "period", "headcount", "budget",
-                    "transportation", "author", "likedBy", "sort", "after", "limit",
-                ]
-            )
+            (.get, "/v1/trips", .viewer, .none, TripCriteria.names + ["after", "limit"])
         case .titles: (.get, "/v1/titles", .viewer, .none, ["text", "limit"])
         case .trip: (.get, "/v1/trips/{id}", .viewer, .none, [])
         case .summary: (.get, "/v1/trips/{id}/summary", .viewer, .none, [])
