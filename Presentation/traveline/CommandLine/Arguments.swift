@@ -95,9 +95,8 @@ extension Arguments {
     ) throws -> Value {
         guard let found = Value(named: text) else {
             let kind = String(option.dropFirst(2))
-            throw UsageError.unknown(
-                kind, FilterKind(rawValue: kind)?.name(in: .korean) ?? kind, text,
-                choices: Value.allCases.map(\.rawValue) + others)
+            let korean = FilterKind(rawValue: kind)?.name(in: .korean) ?? kind
+            throw UsageError.unknown(kind, korean, text, choices: Value.allCases.map(\.rawValue) + others)
         }
         return found
     }

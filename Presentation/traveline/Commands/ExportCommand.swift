@@ -208,13 +208,10 @@ enum ExportFormat: String, CaseIterable, Sendable {
 
     /// The names of the traits that a trip has.
     private static func traits(of content: TripContent, in language: Language) -> [String] {
-        [
-            (true, language.say("the region", "지역")), (!content.themes.isEmpty, language.say("the themes", "테마")),
-            (!content.companions.isEmpty, language.say("the companions", "동행")),
-            (content.headcount != nil, language.say("the number of people", "인원")),
-            (content.budget != nil, language.say("the budget", "경비")),
-            (content.transportation != nil, language.say("the transportation", "이동 수단")),
-        ].filter(\.0).map(\.1)
+        let traits = TripCriteria(traitsOf: content)
+        return FilterKind.allCases.filter { !traits.options(of: $0).isEmpty }.map { kind in
+            language.say("the \(kind.name(in: .english).lowercased())", kind.name(in: .korean))
+        }
     }
 
     /// The file. `omitted` is called for each image that should be in it, and cannot.

@@ -3,6 +3,7 @@ import Testing
 import TestConcurrency
 import TravelDomain
 @testable import traveline
+import TravelPresentation
 import TravelTerminal
 
 @Suite("The help of the command line", .limitedConcurrency)
@@ -11,6 +12,16 @@ struct HelpTests {
 
     private func help(_ name: String) throws -> CommandHelp {
         try #require(Command.all.first { $0.help.name == name }).help
+    }
+
+    @Test("every filter is an option of a search, and of writing unless it follows from the dates")
+    func everyFilterIsAnOption() {
+        let search = Set(TripFilters.help.map(\.name))
+        let writing = Set(ContentOptions.help.map(\.name))
+        for kind in FilterKind.allCases {
+            #expect(search.contains("--\(kind.rawValue)"))
+            #expect(writing.contains("--\(kind.rawValue)") || kind == .season || kind == .period)
+        }
     }
 
     @Test("each command shows its help with --help, -h and help, wherever these stand", arguments: names)

@@ -328,7 +328,7 @@ struct JourneyTests {
             let json = "--format json keeps everything"
             #expect(
                 result.error.split(separator: "\n").filter { $0.contains("--format json") } == [
-                    "traveline: GPX leaves out 1 entry without a position, the region, the themes and 1 picture; \(json)",
+                    "traveline: GPX leaves out 1 entry without a position, the region, the theme and 1 picture; \(json)",
                     "traveline: GeoJSON leaves out 1 picture; \(json)",
                     "traveline: the map leaves out 1 entry without a position; \(json)",
                     "traveline: GPX에 담기지 않음: 위치가 없는 기록 1개, 지역, 테마, 사진 1장. --format json에는 모두 들어갑니다",
