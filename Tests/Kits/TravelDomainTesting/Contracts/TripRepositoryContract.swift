@@ -142,32 +142,53 @@ extension TripRepositoryContract {
     }
 
     private static let contents: [Variant] =
-        [Variant("a trip with required values only") { _ in }]
-        + Region.allCases.map { region in Variant("region \(region)") { $0.region = region } }
-        + Theme.allCases.map { theme in Variant("theme \(theme)") { $0.themes = [theme] } }
-        + Companion.allCases.map { companion in Variant("companion \(companion)") { $0.companions = [companion] } }
-        + Headcount.allCases.map { headcount in Variant("headcount \(headcount)") { $0.headcount = headcount } }
-        + Budget.allCases.map { budget in Variant("budget \(budget)") { $0.budget = budget } }
-        + Transportation.allCases.map { way in Variant("transportation \(way)") { $0.transportation = way } }
-        + [
-            Variant("all themes and companions at once") {
-                $0.themes = Set(Theme.allCases)
-                $0.companions = Set(Companion.allCases)
-            },
-            Variant("the version and the time of the last change") {
-                $0.version = TripVersion(number: 1 << 40) ?? .first
-                $0.updatedAt = Date(timeIntervalSinceReferenceDate: 0.1 + 0.2)
-            },
-            Variant("a time of the last change before that of recording") { $0.updatedAt = .distantPast },
-            Variant("the first day of year 1") { $0.firstDay = "0001-01-01" },
-            Variant("the last day of year 9999") { $0.firstDay = "9999-12-31" },
-            Variant("a leap day") { $0.firstDay = "2024-02-29" },
-            Variant("days before 1970") { $0.firstDay = "1899-12-31" },
-            Variant("a trip of 1,000 days, with an entry on the last one") {
-                $0.numberOfDays = 1_000
-                try $0.tell(day: 1_000)
-            },
-        ]
+        [Variant("a trip with required values only") { _ in }] + values.joined() + combinations
+
+    private static func each<Value: Sendable>(
+        _ part: String, _ values: [Value], _ set: @escaping @Sendable (inout TripBuilder, Value) -> Void
+    ) -> [Variant] {
+        values.map { value in Variant("\(part) \(value)") { set(&$0, value) } }
+    }
+
+    private static let values: [[Variant]] = [
+        each("region", Region.allCases) { $0.region = $1 }, each("theme", Theme.allCases) { $0.themes = [$1] },
+        each("companion", Companion.allCases) { $0.companions = [$1] },
+        each("headcount", Headcount.allCases) { $0.headcount = $1 }, each("budget", Budget.allCases) { $0.budget = $1 },
+        each("transportation", Transportation.allCases) { $0.transportation = $1 },
+        // With parts that nobody has thought of above.
+        each("the generated content of seed", Array(0..<20)) { builder, seed in
+            builder.content = generated[seed]
+            builder.title = generated[seed].title.text
+            builder.firstDay = generated[seed].days.first.description
+            builder.numberOfDays = generated[seed].days.count
+        },
+    ]
+
+    private static let generated: [TripContent] = (0..<20 as Range<UInt64>).compactMap { seed in
+        var samples = TripGenerator(seed: seed)
+        // The parts of samples are valid.
+        return try? samples.content()
+    }
+
+    private static let combinations: [Variant] = [
+        Variant("all themes and companions at once") {
+            $0.themes = Set(Theme.allCases)
+            $0.companions = Set(Companion.allCases)
+        },
+        Variant("the version and the time of the last change") {
+            $0.version = TripVersion(number: 1 << 40) ?? .first
+            $0.updatedAt = Date(timeIntervalSinceReferenceDate: 0.1 + 0.2)
+        },
+        Variant("a time of the last change before that of recording") { $0.updatedAt = .distantPast },
+        Variant("the first day of year 1") { $0.firstDay = "0001-01-01" },
+        Variant("the last day of year 9999") { $0.firstDay = "9999-12-31" },
+        Variant("a leap day") { $0.firstDay = "2024-02-29" },
+        Variant("days before 1970") { $0.firstDay = "1899-12-31" },
+        Variant("a trip of 1,000 days, with an entry on the last one") {
+            $0.numberOfDays = 1_000
+            try $0.tell(day: 1_000)
+        },
+    ]
 
     private static let texts: [Variant] =
         [

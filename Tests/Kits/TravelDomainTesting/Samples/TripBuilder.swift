@@ -9,7 +9,9 @@ public import TravelDomain
 /// }.build()
 /// ```
 ///
-/// The same seed always gives the same trip. ``TripGenerator`` generates varied trips.
+/// The parts of the content that are valid by themselves, such as `region`, are those of ``content``. The same seed always gives
+/// the same trip. ``TripGenerator`` generates varied trips.
+@dynamicMemberLookup
 public struct TripBuilder: Sendable {
     public var id: Trip.ID
     public var author: User
@@ -19,21 +21,11 @@ public struct TripBuilder: Sendable {
     public var updatedAt: Date?
     public var version = TripVersion.first
     public var title: String
-    /// The destination; by default Seoul.
-    public var region: Region = .seoul
     /// The first day in the format `2024-05-01`.
     public var firstDay = "2024-05-01"
     public var numberOfDays = 1
-    public var themes: Set<Theme> = []
-    public var companions: Set<Companion> = []
-    /// The number of travellers; by default unknown.
-    public var headcount: Headcount?
-    /// The cost per user; by default unknown.
-    public var budget: Budget?
-    /// The means of transportation; by default unknown.
-    public var transportation: Transportation?
-    /// The image that the author chose to represent the trip; by default none.
-    public var thumbnail: TripImage.ID?
+    /// The content, by default in Seoul and without anything optional. ``build()`` replaces its title and its days.
+    public var content: TripContent
     public var timeline: [TimelineEntry] = []
     /// The path of a recorded track; by default none.
     public var track: TrackGeometry?
@@ -46,6 +38,13 @@ public struct TripBuilder: Sendable {
         self.author = if let author { author } else { try User(seed: seed) }
         createdAt = Date(timeIntervalSinceReferenceDate: 757_382_400 + Double(seed))
         title = "Trip \(seed % 1_000_000_000)"
+        content = TripContent(
+            title: try Title(title), region: .seoul, days: DayRange(try CalendarDay(firstDay), days: numberOfDays))
+    }
+
+    public subscript<Part>(dynamicMember part: WritableKeyPath<TripContent, Part>) -> Part {
+        get { content[keyPath: part] }
+        set { content[keyPath: part] = newValue }
     }
 
     /// Returns a copy that `change` has modified.
@@ -59,12 +58,11 @@ public struct TripBuilder: Sendable {
     ///
     /// - Throws: `TravelError.invalid` when a part breaks a rule of the domain.
     public func build() throws(TravelError) -> RecordedTrip {
-        try RecordedTrip(
-            id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version,
-            content: TripContent(
-                title: Title(title), region: region, days: DayRange(CalendarDay(firstDay), days: numberOfDays),
-                themes: themes, companions: companions, headcount: headcount, budget: budget,
-                transportation: transportation, thumbnail: thumbnail),
+        var content = content
+        content.title = try Title(title)
+        content.days = DayRange(try CalendarDay(firstDay), days: numberOfDays)
+        return try RecordedTrip(
+            id: id, author: author, createdAt: createdAt, updatedAt: updatedAt, version: version, content: content,
             timeline: timeline, track: track)
     }
 }
