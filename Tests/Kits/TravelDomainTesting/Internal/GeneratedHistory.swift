@@ -257,16 +257,9 @@ extension GeneratedHistory {
         if page.trips.contains(where: \.isLiked) { count("search: liked") }
         if page.trips.contains(where: \.isMine) { count("search: mine") }
         if page.trips.contains(where: { $0.thumbnail != nil }) { count("search: thumbnail") }
-        let filters: [(name: String, isSet: Bool)] = [
-            ("keyword", criteria.keyword != nil), ("region", !criteria.regions.isEmpty),
-            ("theme", !criteria.themes.isEmpty), ("companion", !criteria.companions.isEmpty),
-            ("season", !criteria.seasons.isEmpty), ("period", criteria.period != nil),
-            ("headcount", criteria.headcount != nil), ("budget", criteria.budget != nil),
-            ("transportation", criteria.transportation != nil), ("author", criteria.author != nil),
-            ("likedBy", criteria.likedBy != nil),
-        ]
-        for filter in filters where filter.isSet && isFirst {
-            count("search by \(filter.name): \(page.trips.isEmpty ? "nothing" : "something") found")
+        for criterion in criteria.text.split(separator: "&") where isFirst && !criterion.hasPrefix("sort=") {
+            let name = criterion.prefix { $0 != "=" }
+            count("search by \(name): \(page.trips.isEmpty ? "nothing" : "something") found")
         }
     }
 

@@ -43,10 +43,7 @@ struct CoverageTests {
         "search": ["found", "reported", "blocked", "liked", "mine", "thumbnail"],
     ]
 
-    private static let filters = [
-        "keyword", "region", "theme", "companion", "season", "period", "headcount", "budget", "transportation",
-        "author", "likedBy",
-    ]
+    private static let filters = TripCriteria.names.filter { $0 != "sort" }
 
     /// The number of histories: `TRAVEL_SEEDS`, by default 25.
     private static let count = ProcessInfo.processInfo.environment["TRAVEL_SEEDS"].flatMap(UInt64.init) ?? 25
