@@ -69,11 +69,12 @@ extension FilterOption: LocalizedNameProviding {
 
 extension TripCriteria {
     public func contains(_ option: FilterOption) -> Bool {
-        contains(option.value, of: option.kind.rawValue)
+        values(of: option.kind.rawValue).contains(option.value)
     }
 
     /// The chosen values of a filter, in their order.
     public func options(of kind: FilterKind) -> [FilterOption] {
-        kind.options.filter(contains)
+        let chosen = values(of: kind.rawValue)
+        return chosen.isEmpty ? [] : kind.options.filter { chosen.contains($0.value) }
     }
 }

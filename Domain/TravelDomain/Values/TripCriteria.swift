@@ -157,9 +157,9 @@ extension TripCriteria {
         self = changed
     }
 
-    /// Whether the criteria have that value of a criterion, by their names in the text form.
-    package func contains(_ value: String, of name: String) -> Bool {
-        Name(rawValue: name).map { values(of: $0).contains(value) } ?? false
+    /// The values of the criterion with that name in the text form; empty if it is not set.
+    package func values(of name: String) -> [String] {
+        Name(rawValue: name).map(values) ?? []
     }
 
     /// Creates criteria from their text form, with the pairs in any order; `nil` when a name or a value is unknown, or
