@@ -29,3 +29,18 @@ public protocol ViewModel: Sendable {
     /// ```
     func transform(_ input: Input) -> Output
 }
+
+extension ViewModel where Input == Void {
+    /// The outputs of a screen without inputs.
+    ///
+    /// ```swift
+    /// struct Watch: ViewModel {
+    ///     struct Output { let seconds: Driver<Int> }
+    ///
+    ///     func transform(_: Void) -> Output { … }
+    /// }
+    ///
+    /// let seconds = Watch().transform().seconds
+    /// ```
+    public func transform() -> Output { transform(()) }
+}
