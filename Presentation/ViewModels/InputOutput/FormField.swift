@@ -355,6 +355,27 @@ public struct ValidationRule<Value, Problem>: Sendable {
         self.problem = problem
     }
 
+    /// Creates a rule whose problem is the error that `make` throws, such as the initializer of a type that refuses values:
+    /// the rule of the domain is not written again.
+    ///
+    /// ```swift
+    /// struct Title {
+    ///     init(_ text: String) throws(TitleProblem) { … }
+    /// }
+    ///
+    /// let title = FormField<String, TitleProblem>(ValidationRule(trying: Title.init))
+    /// ```
+    public init<Made>(trying make: @escaping @Sendable (Value) throws(Problem) -> Made) where Problem: Error {
+        self.init { value in
+            do throws(Problem) {
+                _ = try make(value)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
     /// Creates a rule with `problem` for each value for which `holds` returns `false`.
     public init(_ problem: Problem, unless holds: @escaping @Sendable (Value) -> Bool) where Problem: Sendable {
         self.init { holds($0) ? nil : problem }

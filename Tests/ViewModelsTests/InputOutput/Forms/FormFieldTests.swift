@@ -6,7 +6,7 @@ import Testing
 import ViewModels
 import ViewModelsTesting
 
-enum NicknameProblem: Equatable {
+enum NicknameProblem: Error, Equatable {
     case tooShort, tooLong, taken
 }
 
@@ -227,5 +227,17 @@ struct FormFieldTests {
         #expect(isValid.elements == [false, true, false])
         #expect(problem.elements == [nil, .tooShort])
         #expect(isChecking.elements == [false])
+    }
+
+    @Test("a rule that tries an initializer has its error as the problem")
+    func triedRule() {
+        struct Nickname {
+            init(_ text: String) throws(NicknameProblem) {
+                if text.count < 2 { throw .tooShort }
+                if text.count > 5 { throw .tooLong }
+            }
+        }
+        let rule = ValidationRule(trying: Nickname.init)
+        #expect(["a", "ann", "annabel"].map(rule.problem) == [.tooShort, nil, .tooLong])
     }
 }
