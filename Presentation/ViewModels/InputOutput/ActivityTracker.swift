@@ -13,8 +13,8 @@ import Synchronization
 /// let activity = ActivityTracker()
 /// let loads = input.refreshed.flatMapLatest { store.posts().trackActivity(activity).materialize() }.share()
 /// return Output(
-///     posts: loads.compactMap(\.element).asDriver(onErrorDriveWith: .empty()),
-///     failure: loads.compactMap(\.error).asSignal(onErrorSignalWith: .empty()),
+///     posts: loads.elements().asDriver(),
+///     failure: loads.errors().asSignal(),
 ///     isLoading: activity.asDriver())
 /// ```
 ///

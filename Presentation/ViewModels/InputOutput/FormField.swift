@@ -20,8 +20,8 @@ public import Streams
 /// return Output(
 ///     nicknameProblem: nickname.problem,                // shown beside the field
 ///     canSave: nickname.isValid,
-///     saved: outcomes.compactMap(\.element).asSignal(onErrorSignalWith: .empty()),
-///     failure: outcomes.compactMap(\.error).asSignal(onErrorSignalWith: .empty()))
+///     saved: outcomes.elements().asSignal(),
+///     failure: outcomes.errors().asSignal())
 /// ```
 ///
 /// A form that fails to save stays usable, because `materialize` turns the error into an element where the work is: an error

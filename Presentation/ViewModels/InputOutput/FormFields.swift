@@ -20,8 +20,8 @@ public import Streams
 /// return Output(
 ///     nicknameProblem: form.fields.0.problem, ageProblem: form.fields.1.problem,    // shown beside the fields
 ///     canSave: form.canSubmit,
-///     saved: outcomes.compactMap(\.element).asSignal(onErrorSignalWith: .empty()),
-///     failure: outcomes.compactMap(\.error).asSignal(onErrorSignalWith: .empty()))
+///     saved: outcomes.elements().asSignal(),
+///     failure: outcomes.errors().asSignal())
 /// ```
 ///
 /// `flatMapFirst` ignores a submission while the previous one is being saved.

@@ -91,8 +91,8 @@ private enum FormArticle {
             }.share()
             return Output(
                 nicknameProblem: form.fields.0.problem, ageProblem: form.fields.1.problem, canSave: form.canSubmit,
-                saved: outcomes.compactMap(\.element).asSignal(onErrorSignalWith: .empty()),
-                failure: outcomes.compactMap(\.error).asSignal(onErrorSignalWith: .empty()))
+                saved: outcomes.elements().asSignal(),
+                failure: outcomes.errors().asSignal())
         }
     }
 }

@@ -130,9 +130,9 @@ private struct TitlesViewModel: ViewModel {
             Single { try await load() }.trackActivity(activity).asObservable().materialize()
         }.share()
         return Output(
-            titles: loads.compactMap(\.element).asDriver(onErrorJustReturn: []),
+            titles: loads.elements().asDriver(),
             isLoading: activity.asDriver(),
-            error: loads.compactMap(\.error).asSignal(onErrorSignalWith: .empty()))
+            error: loads.errors().asSignal())
     }
 }
 

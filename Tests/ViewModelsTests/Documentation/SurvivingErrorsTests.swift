@@ -20,8 +20,8 @@ private enum LandingPage {
                 .flatMapLatest { [titles] text in Observable.task { try await titles(text) }.materialize() }
                 .share()
             return Output(
-                titles: answers.compactMap(\.element).asDriver(onErrorDriveWith: .empty()),
-                failure: answers.compactMap(\.error).asSignal(onErrorSignalWith: .empty()))
+                titles: answers.elements().asDriver(),
+                failure: answers.errors().asSignal())
         }
     }
 }
@@ -70,8 +70,8 @@ struct SurvivingErrorsTests {
             }
             return posts.trackActivity(activity).materialize()
         }.share()
-        let posts = Received(loads.compactMap(\.element).asDriver(onErrorDriveWith: .empty()))
-        let failures = Received(loads.compactMap(\.error).map { "\($0)" }.asSignal(onErrorSignalWith: .empty()))
+        let posts = Received(loads.elements().asDriver())
+        let failures = Received(loads.errors().map { "\($0)" }.asSignal())
         let isLoading = Received(activity.asDriver())
         for _ in 0..<2 { refreshed.accept(()) }
         #expect(posts.elements == [["post"]] && failures.elements == ["Outage()"])
@@ -91,8 +91,8 @@ struct SurvivingErrorsTests {
                 return attempts.value == 1 ? .error(Outage()) : .just(true)
             }.materialize()
         }.share()
-        let saved = Received(outcomes.compactMap(\.element).asSignal(onErrorSignalWith: .empty()))
-        let failures = Received(outcomes.compactMap(\.error).map { "\($0)" }.asSignal(onErrorSignalWith: .empty()))
+        let saved = Received(outcomes.elements().asSignal())
+        let failures = Received(outcomes.errors().map { "\($0)" }.asSignal())
         for _ in 0..<2 { save.accept(()) }
         #expect(saved.elements == [true] && failures.elements == ["Outage()"])
     }
