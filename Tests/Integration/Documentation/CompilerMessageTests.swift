@@ -161,7 +161,7 @@ struct RaceSettingsTests {
         let settings = ["-Werror", "ActorIsolatedCall", "-Werror", "SendableClosureCaptures"]
         let warned = try program.check(with: settings)
         #expect(warned.status == 0 && warned.error.contains("warning: main actor-isolated"), "\(warned.error)")
-        for example in ["Counter", "Notes", "Reader", "Lines"] {
+        for example in ["Counter", "Notes", "Rooms", "Reader", "Lines"] {
             let manifest = Repository.root.appendingPathComponent("Tests/Examples/\(example)/Package.swift")
             #expect(try String(contentsOf: manifest, encoding: .utf8).contains(".treatAllWarnings(as: .error)"))
         }
