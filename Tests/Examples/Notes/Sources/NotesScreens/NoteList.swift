@@ -45,8 +45,8 @@ package struct NoteList: ViewModel {
             .asDriver(onErrorDriveWith: .empty())
         let failure = input.deletions
             .concatMap { [notes] id in Observable.task { try await notes.delete(id) }.materialize() }
-            .compactMap { $0.error.map { "\($0)" } }
-            .asSignal(onErrorSignalWith: .empty())
+            .errors().map { "\($0)" }
+            .asSignal()
         return Output(content: content, failure: failure)
     }
 }

@@ -33,7 +33,7 @@ package struct QuickNote: ViewModel {
     }
 
     package func transform(_ input: Input) -> Output {
-        let title = FormField<String, NoteProblem>(ValidationRule { Self.problem(of: $0) })
+        let title = FormField<String, NoteProblem>(ValidationRule(trying: Note.Title.init))
             .checked(after: .milliseconds(300), repeatedAfter: { $0 != .usedTitle }) { [notes] title in
                 await Self.problem(of: title, among: notes)
             }
@@ -48,18 +48,8 @@ package struct QuickNote: ViewModel {
             .share()
         return Output(
             problem: form.fields.0.problem, canSave: form.canSubmit,
-            saved: outcomes.compactMap(\.element).map { [id] in id }.asSignal(onErrorSignalWith: .empty()),
-            failure: outcomes.compactMap(\.error).map { $0 as? NoteProblem ?? .storage("\($0)") }
-                .asSignal(onErrorSignalWith: .empty()))
-    }
-
-    private nonisolated static func problem(of title: String) -> NoteProblem? {
-        do {
-            _ = try Note.Title(title)
-            return nil
-        } catch {
-            return error
-        }
+            saved: outcomes.elements().map { [id] in id }.asSignal(),
+            failure: outcomes.errors().map { $0 as? NoteProblem ?? .storage("\($0)") }.asSignal())
     }
 
     /// The problem of a title that another note has.
