@@ -1,5 +1,7 @@
 @_exported public import enum DatabaseAccess.AccessExecution
+@_exported public import struct DatabaseAccess.ColumnCoding
 @_exported public import struct DatabaseAccess.DatabaseObservation
+@_exported public import protocol DatabaseAccess.DatabaseRecord
 @_exported public import enum DatabaseAccess.ObservationHealth
 @_exported public import struct DatabaseAccess.SQLJSON
 @_exported public import struct DatabaseAccess.SchemaMigration

@@ -48,7 +48,7 @@ public final class Connection {
     /// Whether settings are restored after an access: from the moment when the connection is configured.
     var restoresSettings = false
     /// The text of the statements of each type of records.
-    var recordTexts: [ObjectIdentifier: RecordTexts] = [:]
+    var recordStatements: [ObjectIdentifier: RecordStatements] = [:]
     private let cache: StatementCache
     /// The compiled statements that control transactions, by the raw value of their `TransactionControl`.
     var controls = [Statement?](repeating: nil, count: TransactionControl.allCases.count)

@@ -1,4 +1,4 @@
-internal import DatabaseAccess
+public import DatabaseAccess
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -6,58 +6,15 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// How the columns of a record hold dates, UUIDs and data: stated once, for reading and writing.
-///
-/// ```swift
-/// struct Visit: Record, Codable {
-///     static let table = "visits"
-///     static let coding = ColumnCoding(dates: .secondsSince1970, uuids: .bytes)
-///
-///     var id: UUID
-///     var arrivedAt: Date
-/// }
-/// ```
-///
-/// Values within JSON are as `JSONEncoder` writes them.
-public struct ColumnCoding: Hashable, Sendable {
-    public enum Dates: Hashable, Sendable {
-        /// `TEXT` such as `2024-05-01T12:34:56.789012345Z`, as any `Date` that is bound.
-        case iso8601
-        /// A number of seconds, `REAL`, also read from an `INTEGER`. Equal after reading to about a microsecond.
-        case secondsSince1970
-        /// An `INTEGER`, rounded to the nearest millisecond.
-        case millisecondsSince1970
-    }
-
-    public enum UUIDs: Hashable, Sendable {
-        /// `TEXT` of 36 characters in upper case, as any `UUID` that is bound.
-        case text
-        /// A `BLOB` of 16 bytes.
-        case bytes
-    }
-
-    public enum DataForm: Hashable, Sendable {
-        /// A `BLOB`, as any `Data` that is bound.
-        case bytes
-        /// `TEXT`.
-        case base64
-    }
-
-    public var dates: Dates
-    /// How UUIDs are written; both forms are read.
-    public var uuids: UUIDs
-    public var data: DataForm
-
-    /// Creates a coding; by default that of values which are bound in SQL.
-    public init(dates: Dates = .iso8601, uuids: UUIDs = .text, data: DataForm = .bytes) {
-        (self.dates, self.uuids, self.data) = (dates, uuids, data)
-    }
+extension ColumnCoding.Dates {
+    /// The standard form: `TEXT` such as `2024-05-01T12:34:56.789012345Z`, as any `Date` that is bound.
+    public static var iso8601: Self { .standard }
 }
 
 extension ColumnCoding {
     func sqlValue(of date: Date) throws -> SQLValue {
         switch dates {
-        case .iso8601: return try date.sqlValue
+        case .standard: return try date.sqlValue
         case .secondsSince1970: return try date.timeIntervalSince1970.sqlValue
         case .millisecondsSince1970:
             guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else {
@@ -69,7 +26,7 @@ extension ColumnCoding {
 
     func date(in column: borrowing Column) throws -> Date {
         switch dates {
-        case .iso8601: return try Date(column: column)
+        case .standard: return try Date(column: column)
         case .secondsSince1970:
             guard column.kind == .real || column.kind == .integer else { throw column.mismatch(Date.self) }
             return Date(timeIntervalSince1970: column.rawReal)
@@ -81,7 +38,7 @@ extension ColumnCoding {
 
     func sqlValue(of uuid: UUID) -> SQLValue {
         switch uuids {
-        case .text: uuid.sqlValue
+        case .standard, .text: uuid.sqlValue
         case .bytes: .blob(withUnsafeBytes(of: uuid.uuid) { [UInt8]($0) })
         }
     }

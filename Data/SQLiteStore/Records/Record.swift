@@ -1,4 +1,4 @@
-internal import DatabaseAccess
+public import DatabaseAccess
 
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
@@ -26,28 +26,20 @@ internal import Foundation
 /// ```
 ///
 /// A property of an ``SQLBindable`` type is stored as that type is bound, with the forms of dates, UUIDs and data that
-/// ``coding`` states; any other as what its single value is, or as JSON text with sorted keys. `nil` is `NULL`: the default
-/// of a column is not used. A type that conforms to ``RowDecodable``, which is faster, is read by that.
+/// `coding` states, a `ColumnCoding`; any other as what its single value is, or as JSON text with sorted keys. `nil` is
+/// `NULL`: the default of a column is not used. A type that conforms to ``RowDecodable``, which is faster, is read by that.
+///
+/// A record states its `table`; its `key`, the columns of the primary key or of a `UNIQUE` constraint, where that is not
+/// `["id"]`; and its `coding`, where dates, UUIDs or data are not stored as they are bound. The same conformance serves
+/// `PostgreSQLStore`.
 ///
 /// Queries are SQL. Text of SQL is made once for each type and connection.
-public protocol Record: SendableMetatype {
-    /// The name of the table.
-    static var table: String { get }
-    /// The columns of the primary key, or of a `UNIQUE` constraint; `["id"]` by default.
-    static var key: [String] { get }
-    /// How dates, UUIDs and data are stored; by default as they are bound in SQL.
-    static var coding: ColumnCoding { get }
-}
-
-extension Record {
-    public static var key: [String] { ["id"] }
-    public static var coding: ColumnCoding { ColumnCoding() }
-}
+public typealias Record = DatabaseRecord
 
 // MARK: Reading by key
 
 extension Connection {
-    /// Returns the record with this key, whose values are in the order of ``Record/key``; nil if there is none.
+    /// Returns the record with this key, whose values are in the order of the `key` of its type; nil if there is none.
     ///
     /// ```swift
     /// let seat = try db.fetchOne(Seat.self, key: "A", 12)    // SELECT * FROM "seats" WHERE "row" = ? AND "number" = ?
@@ -59,7 +51,7 @@ extension Connection {
         try fetchOne(decoding: type, selection(type, keyValues(repeat each key)))
     }
 
-    /// Returns the record with this key, whose values are in the order of ``Record/key``; nil if there is none.
+    /// Returns the record with this key, whose values are in the order of the `key` of its type; nil if there is none.
     public func fetchOne<Value: Record & RowDecodable, each Key: SQLBindable>(
         _ type: Value.Type, key: repeat each Key
     ) throws -> Value? {
@@ -79,15 +71,15 @@ extension Connection {
     }
 
     private func selection<Value: Record>(_ type: Value.Type, _ key: [SQLValue]) throws -> SQL {
-        let texts = try recordTexts(of: type)
-        try texts.checkKey(key)
-        return SQL(raw: texts.select, key)
+        let statements = try statements(of: type)
+        try statements.checkKey(count: key.count)
+        return SQL(raw: statements.select, key)
     }
 
     private func delete<Value: Record>(_ type: Value.Type, _ key: [SQLValue]) throws -> Bool {
-        let texts = try recordTexts(of: type)
-        try texts.checkKey(key)
-        return try execute(SQL(raw: texts.delete, key)) > 0
+        let statements = try statements(of: type)
+        try statements.checkKey(count: key.count)
+        return try execute(SQL(raw: statements.delete, key)) > 0
     }
 }
 
@@ -101,7 +93,7 @@ extension Connection {
     /// - Throws: ``SQLiteError``, such as `.constraint`; the errors of the record's `encode(to:)`.
     public func insert<Value: Record & Encodable>(_ record: Value) throws {
         let columns = try RecordColumns(record)
-        try execute(SQL(raw: recordTexts(of: Value.self, columns).insert, columns.values))
+        try execute(SQL(raw: statements(of: Value.self, columns).insert, columns.values))
     }
 
     /// Inserts a row for each record, by one statement that is compiled once.
@@ -112,10 +104,11 @@ extension Connection {
         var rest = records.makeIterator()
         guard let first = rest.next() else { return }
         let columns = try RecordColumns(first)
-        let texts = try recordTexts(of: Records.Element.self, columns)
-        try execute(SQL(raw: texts.insert), forEach: RecordSequence(first: columns, rest: rest)) { record, values in
+        let statements = try statements(of: Records.Element.self, columns)
+        let records = RecordSequence(first: columns, rest: rest)
+        try execute(SQL(raw: statements.insert), forEach: records) { record, values in
             let columns = try record.get()
-            try columns.check(names: texts.names)
+            try statements.check(names: columns.names)
             for value in columns.values { try values.bind(value) }
         }
     }
@@ -124,9 +117,9 @@ extension Connection {
     @discardableResult
     public func update<Value: Record & Encodable>(_ record: Value) throws -> Bool {
         let columns = try RecordColumns(record)
-        let texts = try recordTexts(of: Value.self, columns)
-        let values = texts.others.map { columns.values[$0] } + texts.keys.map { columns.values[$0] }
-        return try execute(SQL(raw: texts.update, values)) > 0
+        let statements = try statements(of: Value.self, columns)
+        let values = statements.others.map { columns.values[$0] } + statements.keys.map { columns.values[$0] }
+        return try execute(SQL(raw: statements.update, values)) > 0
     }
 
     /// Updates the columns in which the record differs from an earlier form of it, so that other columns keep what
@@ -142,30 +135,27 @@ extension Connection {
     @discardableResult
     public func update<Value: Record & Encodable>(_ record: Value, from earlier: Value) throws -> Bool {
         let (new, old) = (try RecordColumns(record), try RecordColumns(earlier))
-        let texts = try recordTexts(of: Value.self, new)
-        try old.check(names: texts.names)
-        guard texts.keys.allSatisfy({ new.values[$0] == old.values[$0] }) else {
-            throw SQLiteError(.misuse, "the two forms of a record of \(Value.table) have different keys")
-        }
-        let changed = texts.others.filter { new.values[$0] != old.values[$0] }
+        let statements = try statements(of: Value.self, new)
+        try statements.check(names: old.names)
+        let changed = try statements.changes(from: old.values, to: new.values)
         if changed.isEmpty { return false }
-        let text = texts.updateText(of: changed)
-        return try execute(SQL(raw: text, (changed + texts.keys).map { new.values[$0] })) > 0
+        let text = statements.updateText(of: changed)
+        return try execute(SQL(raw: text, (changed + statements.keys).map { new.values[$0] })) > 0
     }
 
     /// Inserts a row, or updates the one with the same key: `ON CONFLICT … DO UPDATE`, after which triggers and foreign keys
     /// see an update, unlike with `REPLACE`. A conflict with another unique column is an error.
     public func upsert<Value: Record & Encodable>(_ record: Value) throws {
         let columns = try RecordColumns(record)
-        try execute(SQL(raw: recordTexts(of: Value.self, columns).upsert, columns.values))
+        try execute(SQL(raw: statements(of: Value.self, columns).upsert, columns.values))
     }
 
     /// Deletes the row with the key of the record, and returns whether there was one.
     @discardableResult
     public func delete<Value: Record & Encodable>(_ record: Value) throws -> Bool {
         let columns = try RecordColumns(record)
-        let texts = try recordTexts(of: Value.self, columns)
-        return try execute(SQL(raw: texts.delete, texts.keys.map { columns.values[$0] })) > 0
+        let statements = try statements(of: Value.self, columns)
+        return try execute(SQL(raw: statements.delete, statements.keys.map { columns.values[$0] })) > 0
     }
 }
 
@@ -185,289 +175,62 @@ where Rest.Element: Record & Encodable {
     }
 }
 
-// MARK: The text of statements
-
-/// The statements of one type of records.
-struct RecordTexts {
-    /// The columns, in the order of the coding keys; empty until a record is written.
-    let names: [String]
-    /// The positions of the columns of the key, in its order, and of the other columns.
-    let (keys, others): ([Int], [Int])
-    let (select, delete, insert, update, upsert): (String, String, String, String, String)
-    private let (table, key, condition): (String, [String], String)
-
-    init(table: String, key: [String], names: [String]) throws {
-        guard !key.isEmpty else { throw SQLiteError(.misuse, "the record of \(table) has no columns of a key") }
-        keys =
-            try names.isEmpty
-            ? []
-            : key.map { column in
-                guard let index = names.firstIndex(of: column) else {
-                    throw SQLiteError(
-                        .misuse, "the key \"\(column)\" of a record of \(table) is not among its columns \(names)")
-                }
-                return index
-            }
-        others = names.indices.filter { [keys] in !keys.contains($0) }
-        (self.table, self.key, self.names) = (table, key, names)
-        let quoted = names.map(\.quotedIdentifier)
-        condition = key.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
-        select = "SELECT * FROM \(table.quotedIdentifier) WHERE \(condition)"
-        delete = "DELETE FROM \(table.quotedIdentifier) WHERE \(condition)"
-        insert = """
-            INSERT INTO \(table.quotedIdentifier) (\(quoted.joined(separator: ", "))) \
-            VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
-            """
-        let changes = others.map { [quoted] in "\(quoted[$0]) = excluded.\(quoted[$0])" }.joined(separator: ", ")
-        upsert = """
-            \(insert) ON CONFLICT (\(key.map(\.quotedIdentifier).joined(separator: ", "))) \
-            DO \(changes.isEmpty ? "NOTHING" : "UPDATE SET \(changes)")
-            """
-        // A row without other columns is found by setting its key to itself.
-        let assigned =
-            others.isEmpty
-            ? ["\(key[0].quotedIdentifier) = \(key[0].quotedIdentifier)"] : others.map { "\(quoted[$0]) = ?" }
-        update = "UPDATE \(table.quotedIdentifier) SET \(assigned.joined(separator: ", ")) WHERE \(condition)"
-    }
-
-    /// The statement that updates some columns.
-    func updateText(of columns: [Int]) -> String {
-        let assigned = columns.map { "\(names[$0].quotedIdentifier) = ?" }.joined(separator: ", ")
-        return "UPDATE \(table.quotedIdentifier) SET \(assigned) WHERE \(condition)"
-    }
-
-    func checkKey(_ values: [SQLValue]) throws {
-        guard values.count == key.count else {
-            throw SQLiteError(.misuse, "the key of \(table) has the columns \(key), not \(values.count) values")
-        }
-    }
-}
+// MARK: The statements
 
 extension Connection {
-    /// The statements of a type without those that need the names of its columns, unless it has been written.
-    private func recordTexts<Value: Record>(of type: Value.Type) throws -> RecordTexts {
-        if let texts = recordTexts[ObjectIdentifier(type)] { return texts }
-        let texts = try RecordTexts(table: type.table, key: type.key, names: [])
-        recordTexts[ObjectIdentifier(type)] = texts
-        return texts
-    }
-
-    private func recordTexts<Value: Record>(of type: Value.Type, _ columns: RecordColumns) throws -> RecordTexts {
-        if let texts = recordTexts[ObjectIdentifier(type)], texts.names == columns.names { return texts }
-        let texts = try RecordTexts(table: type.table, key: type.key, names: columns.names)
-        recordTexts[ObjectIdentifier(type)] = texts
-        return texts
+    /// The statements of a type, with the names of its columns if these are known.
+    private func statements<Value: Record>(
+        of type: Value.Type, _ columns: RecordColumns? = nil
+    ) throws -> RecordStatements {
+        let known = recordStatements[ObjectIdentifier(type)]
+        if let known, columns.map({ $0.names == known.names }) ?? true { return known }
+        let statements = try RecordStatements(
+            of: type, names: columns?.names ?? [], parameter: { _ in "?" }, misuse: { SQLiteError(.misuse, $0) })
+        recordStatements[ObjectIdentifier(type)] = statements
+        return statements
     }
 }
-
-// MARK: Encoding
 
 /// The columns of a record with their values.
-struct RecordColumns {
-    private(set) var names: [String] = []
-    private(set) var values: [SQLValue] = []
+private struct RecordColumns {
+    let names: [String]
+    let values: [SQLValue]
 
     init<Value: Record & Encodable>(_ record: Value) throws {
-        let encoder = RecordEncoder(coding: Value.coding)
-        do { try record.encode(to: encoder) } catch is NeedsJSON {}  // has a reason below
-        if let misuse = encoder.misuse { throw SQLiteError(.misuse, "\(Value.self) cannot be a record: \(misuse)") }
-        (names, values) = (encoder.names, encoder.values)
-        guard !names.isEmpty else {
-            throw SQLiteError(.misuse, "\(Value.self) encodes no values with keys, which are its columns")
-        }
-    }
-
-    func check(names expected: [String]) throws {
-        guard names == expected else {
-            throw SQLiteError(.misuse, "a record has the columns \(names) where an earlier one has \(expected)")
-        }
+        let writer = RecordWriter(coding: Value.coding)
+        names = try RecordEncoder.encode(record, into: writer) { SQLiteError(.misuse, $0) }
+        values = writer.values
     }
 }
 
-private final class RecordEncoder: Encoder {
-    let coding: ColumnCoding
-    var names: [String] = []
-    var values: [SQLValue] = []
-    /// What the record has requested that has no columns.
-    var misuse: String?
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+private final class RecordWriter: ColumnWriter {
+    private let coding: ColumnCoding
+    // Each value is converted before it is appended.
+    @exclusivity(unchecked)
+    private(set) var values: [SQLValue] = []
 
     init(coding: ColumnCoding) {
         self.coding = coding
-        names.reserveCapacity(16)
         values.reserveCapacity(16)
     }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(RecordContainer(encoder: self))
-    }
+    var count: Int { values.count }
+    func removeLast(_ count: Int) { values.removeLast(count) }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        misuse = "it is encoded as a list, without keys, which are the columns"
-        return JSONContainer<NoKey>()
-    }
+    func appendNull() { values.append(.null) }
+    func append(boolean: Bool) { values.append(boolean.sqlValue) }
+    func append(integer: Int64) { values.append(.integer(integer)) }
+    func append(real: Double) throws { values.append(try real.sqlValue) }
+    func append(text: String) { values.append(.text(text)) }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer {
-        misuse = "it is encoded as a single value, without keys, which are the columns"
-        return ValueEncoder(coding: coding)
-    }
-}
-
-private struct RecordContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let encoder: RecordEncoder
-    var codingPath: [any CodingKey] { [] }
-
-    private func add(_ value: SQLValue, _ key: Key) {
-        encoder.names.append(key.stringValue)
-        encoder.values.append(value)
-    }
-
-    func encodeNil(forKey key: Key) { add(.null, key) }
-
-    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        add(try encoder.coding.sqlValue(encoding: value), key)
-    }
-
-    // Without these, the column of nil would be missing.
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: String?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
-        if let value { try encode(value, forKey: key) } else { add(.null, key) }
-    }
-
-    func encode(_ value: Bool, forKey key: Key) throws { add(value.sqlValue, key) }
-    func encode(_ value: String, forKey key: Key) throws { add(value.sqlValue, key) }
-    func encode(_ value: Double, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encode(_ value: Float, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encode(_ value: Int, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encode(_ value: Int8, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encode(_ value: Int16, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encode(_ value: Int32, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encode(_ value: Int64, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encode(_ value: UInt, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encode(_ value: UInt8, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encode(_ value: UInt16, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encode(_ value: UInt32, forKey key: Key) throws { add(try value.sqlValue, key) }
-    func encode(_ value: UInt64, forKey key: Key) throws { add(try value.sqlValue, key) }
-
-    func nestedContainer<NestedKey: CodingKey>(
-        keyedBy type: NestedKey.Type, forKey key: Key
-    ) -> KeyedEncodingContainer<NestedKey> {
-        refuse(key)
-        return KeyedEncodingContainer(JSONContainer<NestedKey>())
-    }
-
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        refuse(key)
-        return JSONContainer<NoKey>()
-    }
-
-    /// The columns of a superclass are columns of the record.
-    func superEncoder() -> any Encoder { encoder }
-
-    func superEncoder(forKey key: Key) -> any Encoder {
-        refuse(key)
-        return ValueEncoder(coding: encoder.coding)
-    }
-
-    private func refuse(_ key: Key) {
-        encoder.misuse = "\(key.stringValue) is a nested container: declare an Encodable type for its JSON"
-    }
-}
-
-extension ColumnCoding {
-    /// The value that a property is stored as.
-    fileprivate func sqlValue<Value: Encodable>(encoding value: Value) throws -> SQLValue {
+    func append<Value: Encodable>(_ value: Value) throws -> Bool {
         switch value {
-        case let date as Date: return try sqlValue(of: date)
-        case let uuid as UUID: return sqlValue(of: uuid)
-        case let data as Data: return sqlValue(of: data)
-        case let value as any SQLBindable: return try value.sqlValue
-        default: break
+        case let date as Date: values.append(try coding.sqlValue(of: date))
+        case let uuid as UUID: values.append(coding.sqlValue(of: uuid))
+        case let data as Data: values.append(coding.sqlValue(of: data))
+        case let value as any SQLBindable: values.append(try value.sqlValue)
+        default: return false
         }
-        let encoder = ValueEncoder(coding: self)
-        do {
-            try value.encode(to: encoder)
-            if !encoder.needsJSON, let value = encoder.value { return value }
-        } catch is NeedsJSON {}
-        return .text(try JSONText.text(of: value))
+        return true
     }
-}
-
-/// Thrown when a value is not a single one.
-private struct NeedsJSON: Error {}
-
-/// Takes the single value that a property is encoded as.
-private final class ValueEncoder: Encoder, SingleValueEncodingContainer {
-    let coding: ColumnCoding
-    var value: SQLValue?
-    var needsJSON = false
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-    init(coding: ColumnCoding) {
-        self.coding = coding
-    }
-
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        needsJSON = true
-        return KeyedEncodingContainer(JSONContainer<Key>())
-    }
-
-    func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        needsJSON = true
-        return JSONContainer<NoKey>()
-    }
-
-    func singleValueContainer() -> any SingleValueEncodingContainer { self }
-
-    func encodeNil() { value = .null }
-
-    func encode<Value: Encodable>(_ value: Value) throws { self.value = try coding.sqlValue(encoding: value) }
-}
-
-private struct NoKey: CodingKey {
-    var stringValue: String { "" }
-    var intValue: Int? { nil }
-    init?(stringValue: String) { nil }
-    init?(intValue: Int) { nil }
-}
-
-/// Refuses each value: what requests several of one column is encoded as JSON, or is a misuse, which is known by then.
-private struct JSONContainer<Key: CodingKey>: KeyedEncodingContainerProtocol, UnkeyedEncodingContainer {
-    var codingPath: [any CodingKey] { [] }
-    var count: Int { 0 }
-
-    func encodeNil() throws { throw NeedsJSON() }
-    func encodeNil(forKey key: Key) throws { throw NeedsJSON() }
-    func encode<Value: Encodable>(_ value: Value) throws { throw NeedsJSON() }
-    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { throw NeedsJSON() }
-
-    func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(JSONContainer<NestedKey>())
-    }
-
-    func nestedContainer<NestedKey: CodingKey>(
-        keyedBy type: NestedKey.Type, forKey key: Key
-    ) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(JSONContainer<NestedKey>())
-    }
-
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { JSONContainer<NoKey>() }
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { JSONContainer<NoKey>() }
-    func superEncoder() -> any Encoder { ValueEncoder(coding: ColumnCoding()) }
-    func superEncoder(forKey key: Key) -> any Encoder { ValueEncoder(coding: ColumnCoding()) }
 }

@@ -225,7 +225,7 @@ struct RecordTests {
                 #expect(try db.fetchOne(decoding: Visit.self, "SELECT * FROM visits") == visit)
                 let kinds = try db.fetchOne(String.self, "SELECT typeof(id) || typeof(at) || typeof(photo) FROM visits")
                 let expected = [
-                    coding.uuids == .text ? "text" : "blob",
+                    coding.uuids == .bytes ? "blob" : "text",
                     [.iso8601: "text", .secondsSince1970: "real", .millisecondsSince1970: "integer"][coding.dates],
                     coding.data == .bytes ? "blob" : "text",
                 ]
