@@ -88,12 +88,40 @@ extension Connection {
 extension Connection {
     /// Inserts a row.
     ///
-    /// A nil in the column of an `INTEGER PRIMARY KEY` lets SQLite choose the key, ``lastInsertedRowID``.
+    /// A nil in the column of an `INTEGER PRIMARY KEY` lets SQLite choose the key: see `insertAndFetch` and
+    /// ``Connection/lastInsertedRowID``.
     ///
     /// - Throws: ``SQLiteError``, such as `.constraint`; the errors of the record's `encode(to:)`.
     public func insert<Value: Record & Encodable>(_ record: Value) throws {
+        try execute(insertion(of: record))
+    }
+
+    /// Inserts a row, and returns the record as it is stored, with the key that SQLite has chosen, and what defaults and
+    /// generated columns have given it.
+    ///
+    /// ```swift
+    /// let note = try db.insertAndFetch(Note(id: nil, text: "…"))    // INSERT … RETURNING *
+    /// ```
+    ///
+    /// - Throws: As ``insert(_:)``; `.misuse` if no row was inserted, as after `RAISE(IGNORE)` of a trigger.
+    @_disfavoredOverload
+    public func insertAndFetch<Value: Record & Encodable & Decodable>(_ record: Value) throws -> Value {
+        try inserted(fetchOne(decoding: Value.self, insertion(of: record) + " RETURNING *"))
+    }
+
+    /// Inserts a row, and returns the record as it is stored.
+    public func insertAndFetch<Value: Record & Encodable & RowDecodable>(_ record: Value) throws -> Value {
+        try inserted(fetchOne(Value.self, insertion(of: record) + " RETURNING *"))
+    }
+
+    private func inserted<Value: Record>(_ record: Value?) throws -> Value {
+        guard let record else { throw SQLiteError(.misuse, "no row was inserted into \(Value.table)") }
+        return record
+    }
+
+    private func insertion<Value: Record & Encodable>(of record: Value) throws -> SQL {
         let columns = try RecordColumns(record)
-        try execute(SQL(raw: statements(of: Value.self, columns).insert, columns.values))
+        return try SQL(raw: statements(of: Value.self, columns).insert, columns.values)
     }
 
     /// Inserts a row for each record, by one statement that is compiled once.
