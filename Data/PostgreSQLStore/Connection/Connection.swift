@@ -29,6 +29,8 @@ public final class Connection {
     let prepared: StatementCache
     /// Statements that are sent as text, with the types of their parameters.
     let described: StatementCache
+    /// The text of the statements of each type of records.
+    var recordStatements: [ObjectIdentifier: RecordStatements] = [:]
     /// Whether a pooler stands between this connection and the server: each transaction may run on another
     /// session, with other prepared statements and settings.
     package internal(set) var isPooled = false
