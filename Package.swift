@@ -180,6 +180,7 @@ let package = Package(
 
         // What the tests share: turns for those that open many files or take long.
         library("TestConcurrency", in: "Tests/Support", uses: ["TestReporting"]),
+        library("RecordContract", in: "Tests/Support", uses: ["ContractTesting", "DatabaseAccess", "TestReporting"]),
         // Random histories of devices over one remote store.
         library(
             "TravelHistories", in: "Tests/Support",
@@ -213,11 +214,14 @@ let package = Package(
             uses: [
                 "TestConcurrency", "TestReporting", "SQLiteStore", "SQLiteStoreTesting", "SQLiteStoreFuzzing",
                 "CSQLite",
-                "DatabaseAccess",
+                "DatabaseAccess", "RecordContract", "ContractTesting",
             ]),
         tests(
             "PostgreSQLStoreTests",
-            uses: ["TestConcurrency", "TestReporting", "PostgreSQLStore", "PostgreSQLStoreTesting"]),
+            uses: [
+                "TestConcurrency", "TestReporting", "PostgreSQLStore", "PostgreSQLStoreTesting", "RecordContract",
+                "ContractTesting",
+            ]),
         tests(
             "TravelDataSQLiteTests",
             uses: [

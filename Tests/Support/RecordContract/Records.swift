@@ -1,0 +1,175 @@
+import DatabaseAccess
+import Foundation
+
+enum Climate: String, Codable { case mild, cold }
+
+struct Meters: Codable, Equatable {
+    var value: Double
+
+    init(_ value: Double) { self.value = value }
+
+    init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Double.self) }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}
+
+struct Mayor: Codable, Equatable { var name: String; var since: Int? }
+
+struct City: DatabaseRecord, Codable, Equatable {
+    static let table = "cities"
+
+    var id: Int?
+    var name: String
+    var population: UInt32?
+    var area: Double
+    var height: Meters
+    var climate: Climate
+    var isCapital: Bool
+    var districts: [String]
+    var mayor: Mayor?
+    var founded: Date?
+    var code: UUID
+    var flag: Data
+
+    static let seoul = City(
+        id: 1, name: "Seoul", population: 9_300_000, area: 605.2, height: Meters(38), climate: .cold, isCapital: true,
+        districts: ["Jongno", "Mapo"], mayor: Mayor(name: "Oh", since: 2021), founded: Date(timeIntervalSince1970: 0),
+        code: UUID(uuid: (107, 41, 252, 64, 202, 71, 16, 103, 179, 29, 0, 221, 1, 6, 98, 218)), flag: Data([0, 255]))
+}
+
+struct Seat: DatabaseRecord, Codable, Equatable {
+    static let table = #"the "seats" "#
+    static let key = ["row", "number"]
+
+    var number: Int
+    var row: String
+    var guest: String?
+}
+
+struct SeatRow: Decodable, Equatable {
+    var row: String
+    var seats: [Seat]
+}
+
+struct Label: DatabaseRecord, Codable, Equatable {
+    static let table = "labels"
+    static let key = ["text"]
+
+    var text: String
+}
+
+struct Note: DatabaseRecord, Codable, Equatable {
+    static let table = "notes"
+
+    var id: Int?
+    var body: String?
+}
+
+/// A note with a column that the server fills in.
+struct RatedNote: DatabaseRecord, Codable, Equatable {
+    static let table = "notes"
+
+    var id: Int?
+    var body: String?
+    var stars: Int?
+
+    func encode(to encoder: any Encoder) throws { try Note(id: id, body: body).encode(to: encoder) }
+}
+
+struct Part: Decodable, Equatable {
+    var b: Int?
+    var a: String
+    var c: [Int]?
+}
+
+protocol VisitForm: SendableMetatype {
+    static var table: String { get }
+    static var coding: ColumnCoding { get }
+}
+
+struct Visit<Form: VisitForm>: DatabaseRecord, Codable, Equatable {
+    static var table: String { Form.table }
+    static var coding: ColumnCoding { Form.coding }
+
+    var id: UUID
+    var at: Date?
+    var photo: Data
+    var tags: [String]
+}
+
+enum Standard: VisitForm {
+    static let table = "visits"
+    static let coding = ColumnCoding()
+}
+
+enum Seconds: VisitForm {
+    static let table = "second_visits"
+    static let coding = ColumnCoding(dates: .secondsSince1970, uuids: .bytes, data: .base64, lists: .json)
+}
+
+enum Milliseconds: VisitForm {
+    static let table = "millisecond_visits"
+    static let coding = ColumnCoding(dates: .millisecondsSince1970, uuids: .text, lists: .json)
+}
+
+// MARK: Types that are no records
+
+struct Keyless: DatabaseRecord, Encodable { static let table = "labels"; var text = "a" }
+struct Columnless: DatabaseRecord, Encodable { static let table = "labels" }
+struct NoKey: DatabaseRecord, Encodable { static let table = "labels"; static let key: [String] = []; var text = "a" }
+
+struct Nested: DatabaseRecord, Encodable {
+    enum Key: CodingKey { case text }
+    static let table = "labels"
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        var list = container.nestedUnkeyedContainer(forKey: .text)
+        try list.encode(1)
+    }
+}
+
+struct Listed: DatabaseRecord, Encodable {
+    static let table = "labels"
+
+    func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode("a")
+    }
+}
+
+struct Single: DatabaseRecord, Encodable {
+    static let table = "labels"
+
+    func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode("a")
+    }
+}
+
+struct Inner: DatabaseRecord, Encodable {
+    enum Key: CodingKey { case text }
+    static let table = "labels"
+    static let key = ["text"]
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try "a".encode(to: container.superEncoder(forKey: .text))
+    }
+}
+
+struct Varying: DatabaseRecord, Encodable {
+    enum Key: CodingKey { case text, other }
+    static let table = "labels"
+    static let key = ["text"]
+    var hasOther: Bool
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode("a", forKey: .text)
+        if hasOther { try container.encode("b", forKey: .other) }
+    }
+}
