@@ -2,7 +2,6 @@ import Foundation
 import SQLiteStore
 import Testing
 import TestConcurrency
-import TestReporting
 
 private enum Climate: String, Codable { case mild, cold }
 private struct Meters: Codable, Equatable {
@@ -46,33 +45,6 @@ private struct City: Record, Codable, Equatable {
         code: UUID(uuidString: "6B29FC40-CA47-1067-B31D-00DD010662DA")!, flag: Data([0, 255]))
 }
 
-private struct Seat: Record, Codable, Equatable {
-    static let table = #"the "seats" "#
-    static let key = ["row", "number"]
-
-    var number: Int
-    var row: String
-    var guest: String?
-}
-
-private struct Label: Record, Codable, Equatable {
-    static let table = "labels"
-    static let key = ["text"]
-
-    var text: String
-}
-
-private struct SeatRow: Decodable, Equatable {
-    var row: String
-    var seats: [Seat]
-}
-
-private struct Part: Decodable, Equatable {
-    var b: Int?
-    var a: String
-    var c: [Int]?
-}
-
 /// Written by its coding keys, and read by position.
 private struct Point: Record, Encodable, RowDecodable, Equatable {
     static let table = "points"
@@ -87,13 +59,7 @@ private struct Point: Record, Encodable, RowDecodable, Equatable {
 @Suite("Records", .limitedConcurrency)
 struct RecordTests {
     private func write(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
-        let script =
-            City.schema
-                + #"""
-                CREATE TABLE "the ""seats"" " ("row" TEXT, "number" INTEGER, guest TEXT, PRIMARY KEY ("row", "number"));
-                CREATE TABLE labels (text TEXT PRIMARY KEY);
-                CREATE TABLE points (id INTEGER PRIMARY KEY, x REAL NOT NULL)
-                """#
+        let script = City.schema + "CREATE TABLE points (id INTEGER PRIMARY KEY, x REAL NOT NULL)"
         let database = try await Database.open(.inMemory, migrations: [Migration("cities", script: script)])
         try await database.write(body)
         await database.close()
@@ -119,73 +85,6 @@ struct RecordTests {
             try db.insert(city)
             city.id = Int(db.lastInsertedRowID)
             #expect(try db.fetchOne(decoding: City.self, "SELECT * FROM cities") == city)
-        }
-    }
-
-    @Test("an update writes the row of the key, and says whether there is one")
-    func updates() async throws {
-        try await write { db in
-            var city = City.seoul
-            #expect(try !db.update(city))
-            try db.insert(city)
-            (city.name, city.population, city.districts) = ("Hanyang", nil, [])
-            #expect(try db.update(city))
-            #expect(try db.fetchOne(City.self, key: 1) == city)
-            try db.insert(Label(text: "a"))
-            #expect(try db.update(Label(text: "a")))
-            #expect(try !db.update(Label(text: "b")))
-        }
-    }
-
-    @Test("an update from an earlier form leaves the columns alone that are equal in both")
-    func changedColumns() async throws {
-        try await write { db in
-            try db.insert(City.seoul)
-            try db.execute("UPDATE cities SET population = 1")
-            var renamed = City.seoul
-            renamed.name = "Hanyang"
-            #expect(try db.update(renamed, from: .seoul))
-            #expect(try !db.update(renamed, from: renamed))
-            renamed.population = 1
-            #expect(try db.fetchOne(City.self, key: 1) == renamed)
-            var other = City.seoul
-            other.id = 2
-            #expect(throws: SQLiteError.self) { try db.update(other, from: .seoul) }
-        }
-    }
-
-    @Test("an upsert inserts a row, or updates the one with its key; another unique column is an error")
-    func upserts() async throws {
-        try await write { db in
-            try db.upsert(City.seoul)
-            var city = City.seoul
-            city.area = 1
-            try db.upsert(city)
-            #expect(try db.fetchAll(decoding: City.self, "SELECT * FROM cities") == [city])
-            city.id = 2
-            let duplicate = city
-            let error = #expect(throws: SQLiteError.self) { try db.upsert(duplicate) }
-            #expect(error?.code == .constraint)
-            for _ in 0..<2 { try db.upsert(Label(text: "a")) }
-            #expect(try db.fetchAll(String.self, "SELECT text FROM labels") == ["a"])
-        }
-    }
-
-    @Test("a key of several columns has its own order, and names are quoted")
-    func compositeKeys() async throws {
-        try await write { db in
-            let seats = (1...3).map { Seat(number: $0, row: "A", guest: nil) }
-            try db.insert(contentsOf: seats)
-            #expect(try db.fetchOne(Seat.self, key: "A", 2) == seats[1])
-            #expect(try db.update(Seat(number: 2, row: "A", guest: "Mina")))
-            #expect(try db.delete(seats[0]))
-            #expect(try !db.delete(seats[0]))
-            #expect(try db.delete(Seat.self, key: "A", 3))
-            #expect(
-                try db.fetchAll(decoding: Seat.self, "SELECT * FROM \(identifier: Seat.table)")
-                    == [Seat(number: 2, row: "A", guest: "Mina")])
-            let error = #expect(throws: SQLiteError.self) { try db.fetchOne(Seat.self, key: "A") }
-            #expect(error?.code == .misuse)
         }
     }
 
@@ -235,36 +134,6 @@ struct RecordTests {
         await database.close()
     }
 
-    @Test("columns are found by name in any order, and a missing one is nil or an error")
-    func names() async throws {
-        try await write { db in
-            let parts = try db.fetchAll(
-                decoding: Part.self, "SELECT 'x' AS a, 1 AS b, '[1]' AS c UNION ALL SELECT 'y', NULL, NULL")
-            #expect(parts == [Part(b: 1, a: "x", c: [1]), Part(b: nil, a: "y", c: nil)])
-            let part = try db.fetchOne(decoding: Part.self, "SELECT 'x' AS a")
-            #expect(part == Part(b: nil, a: "x", c: nil))
-            let error = #expect(throws: SQLiteError.self) { try db.fetchOne(decoding: Part.self, "SELECT 1 AS b") }
-            #expect(error?.code == .range)
-            #expect(try db.fetchAll(decoding: Int.self, "SELECT 1 UNION SELECT 2") == [1, 2])
-        }
-    }
-
-    @Test("parents have their children by one query, as JSON")
-    func children() async throws {
-        try await write { db in
-            let seats = [("A", 1), ("A", 2), ("B", 1)].map { Seat(number: $1, row: $0, guest: nil) }
-            try db.insert(contentsOf: seats)
-            let rows = try db.fetchAll(
-                decoding: SeatRow.self,
-                """
-                SELECT "row", json_group_array(json_object('number', number, 'row', "row", 'guest', guest)) AS seats
-                FROM \(identifier: Seat.table) GROUP BY "row"
-                """)
-            #expect(
-                rows == [SeatRow(row: "A", seats: Array(seats[..<2])), SeatRow(row: "B", seats: Array(seats[2...]))])
-        }
-    }
-
     @Test("a value that cannot be read is named by its column, and not quoted")
     func mismatches() async throws {
         try await write { db in
@@ -283,98 +152,4 @@ struct RecordTests {
         }
     }
 
-    @Test("a record without a column of its key, without columns, or with other columns than before is a misuse")
-    func misuses() async throws {
-        struct Keyless: Record, Encodable { static let table = "labels"; var text = "a" }
-        struct Columnless: Record, Encodable { static let table = "labels" }
-        struct Nested: Record, Encodable {
-            enum Key: CodingKey { case text }
-            static let table = "labels"
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: Key.self)
-                var list = container.nestedUnkeyedContainer(forKey: .text)
-                try list.encode(1)
-            }
-        }
-        struct Listed: Record, Encodable {
-            static let table = "labels"
-            func encode(to encoder: any Encoder) throws {
-                var list = encoder.unkeyedContainer()
-                try list.encode("a")
-            }
-        }
-        struct Single: Record, Encodable {
-            static let table = "labels"
-            func encode(to encoder: any Encoder) throws {
-                var value = encoder.singleValueContainer()
-                try value.encode("a")
-            }
-        }
-        struct Inner: Record, Encodable {
-            enum Key: CodingKey { case text }
-            static let table = "labels"
-            static let key = ["text"]
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: Key.self)
-                try "a".encode(to: container.superEncoder(forKey: .text))
-            }
-        }
-        struct Varying: Record, Encodable {
-            enum Key: CodingKey { case text, other }
-            static let table = "labels"
-            static let key = ["text"]
-            var hasOther: Bool
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: Key.self)
-                try container.encode("a", forKey: .text)
-                if hasOther { try container.encode("b", forKey: .other) }
-            }
-        }
-        try await write { db in
-            for insert in [
-                { try db.insert(Keyless()) }, { try db.insert(Columnless()) }, { try db.insert(Nested()) },
-                { try db.insert(Listed()) }, { try db.insert(Single()) }, { try db.insert(Inner()) },
-                { try db.insert(contentsOf: [Varying(hasOther: false), Varying(hasOther: true)]) },
-            ] as [() throws -> Void] {
-                let error = #expect(throws: SQLiteError.self) { try insert() }
-                #expect(error?.code == .misuse)
-            }
-        }
-    }
-
-    @Test("generated records are read as they were written", arguments: 0..<20 as Range<UInt64>)
-    func generated(seed: UInt64) async throws {
-        try await write { db in
-            var random = SeededGenerator(seed: seed)
-            var model: [Int: City] = [:]
-            for step in 0..<60 {
-                let id = Int.random(in: 0..<8, using: &random)
-                var city = City.seoul
-                (city.id, city.name) = (id, "\(step)\u{0301}'\"\u{0}x")
-                city.population = Bool.random(using: &random) ? UInt32.random(in: .min ... .max, using: &random) : nil
-                city.area = Double(Int.random(in: -9...9, using: &random)) / 7
-                city.districts = (0..<Int.random(in: 0..<3, using: &random)).map { "\($0)\"é" }
-                city.mayor = Bool.random(using: &random) ? Mayor(name: "", since: nil) : nil
-                city.flag = Data((0..<Int.random(in: 0..<4, using: &random)).map { UInt8($0) })
-                switch Int.random(in: 0..<5, using: &random) {
-                case 0 where model[id] == nil: try db.insert(city)
-                case 1:
-                    let exists = model[id] != nil
-                    #expect(try db.update(city) == exists)
-                    if !exists { continue }
-                case 2:
-                    guard let old = model[id] else { continue }
-                    #expect(try db.update(city, from: old))
-                case 3:
-                    #expect(try db.delete(City.self, key: id) == (model[id] != nil))
-                    model[id] = nil
-                    continue
-                default: try db.upsert(city)
-                }
-                model[id] = city
-            }
-            let stored = try db.fetchAll(decoding: City.self, "SELECT * FROM cities ORDER BY id")
-            #expect(stored == model.sorted { $0.key < $1.key }.map(\.value))
-        }
-    }
 }

@@ -139,6 +139,17 @@ extension RecordContract {
                 try db.update(City.seoul)
             }
         },
+        check("reading", "a decoder that outlives its row throws instead of reading") { db in
+            for late in try db.records(Late.self, "SELECT 1 AS a UNION ALL SELECT 2 AS a") {
+                try db.expect(.misuse, from: "a column") { _ = try late.container.decode(Int.self, forKey: .a) }
+                try db.expect(.misuse, from: "an optional") {
+                    _ = try late.container.decodeIfPresent(Date.self, forKey: .a)
+                }
+                try db.expect(.misuse, from: "a missing column") { _ = try late.container.decode(Int.self, forKey: .b) }
+                try db.expect(.misuse, from: "a value") { _ = try late.decoder.singleValueContainer().decode(Int.self) }
+                try db.expect(.misuse, from: "a list") { _ = try late.decoder.unkeyedContainer() }
+            }
+        },
         check("reading", "NULL in a property that is no optional is a mismatch") { db in
             let text = try db.expect(.mismatch, from: "NULL") {
                 _ = try db.records(Label.self, "SELECT body AS text FROM notes UNION ALL SELECT NULL AS text")

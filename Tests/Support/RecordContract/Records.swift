@@ -85,6 +85,18 @@ struct Part: Decodable, Equatable {
     var c: [Int]?
 }
 
+/// Keeps its decoder for longer than its row.
+struct Late: Decodable {
+    enum Key: CodingKey { case a, b }
+    let container: KeyedDecodingContainer<Key>
+    let decoder: any Decoder
+
+    init(from decoder: any Decoder) throws {
+        self.decoder = decoder
+        container = try decoder.container(keyedBy: Key.self)
+    }
+}
+
 protocol VisitForm: SendableMetatype {
     static var table: String { get }
     static var coding: ColumnCoding { get }
