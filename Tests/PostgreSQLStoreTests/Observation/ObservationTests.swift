@@ -264,6 +264,26 @@ struct ObservationTests {
         }
     }
 
+    @Test("the first value is read at once, and later ones follow without it", arguments: [true, false])
+    func firstValue(isChangedBefore: Bool) async throws {
+        try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
+            let counts = database.observe(["t"], Self.count)
+            let (first, later) = try await withCheckedThrowingContinuation { continuation in
+                onThread { continuation.resume(with: Result { try counts.blockingFirst() }) }
+            }
+            #expect(first == 0)
+            if isChangedBefore { try await database.write(Self.insert) }
+            var values = later.makeAsyncIterator()
+            async let next = isChangedBefore ? () : database.write(Self.insert)
+            #expect(try await values.next() == 1)
+            try await next
+            let error = try await database.write { db in
+                #expect(throws: PostgreSQLError.self) { try counts.blockingFirst() }
+            }
+            #expect(error?.code == .reentrantAccess)
+        }
+    }
+
     @Test("cancelling the task ends the iteration")
     func cancelled() async throws {
         try await withTemporaryDatabase(migrations: Self.schema) { (database) async throws in
