@@ -92,7 +92,7 @@ extension Connection {
     /// Inserts a row.
     ///
     /// A column of the key in which the record has nil gets its default, such as that of an identity:
-    /// ``insertAndFetch(_:)-(Value)`` returns it.
+    /// `insertAndFetch` returns it.
     ///
     /// - Throws: ``PostgreSQLError``, such as `.uniqueViolation`; the errors of the record's `encode(to:)`.
     public func insert<Value: Record & Encodable>(_ record: Value) throws {
