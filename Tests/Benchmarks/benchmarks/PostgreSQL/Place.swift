@@ -3,7 +3,7 @@ import CPostgreSQL
 import PostgreSQLStore
 
 /// A row of the benchmark: numbers, texts and a NULL.
-struct Place: RowDecodable {
+struct Place: RowDecodable, Decodable {
     let id: Int
     let name: String
     let region: String

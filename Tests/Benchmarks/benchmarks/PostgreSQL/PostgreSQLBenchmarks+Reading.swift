@@ -53,9 +53,16 @@ extension PostgreSQLBenchmarks {
             })
     }
 
-    /// Fetches 100,000 rows into structs.
+    /// Fetches 100,000 rows into structs, by position and by coding keys.
     static func fetchAll(_ report: inout Report, _ world: World) async throws {
         world.c.prepare("places", "SELECT * FROM places WHERE id > $1")
+        let c = Report.Column.whole("C") {
+            guard let result = world.c.run("places", 0) else { return 0 }
+            defer { PQclear(result) }
+            var places: [Place] = []
+            for row in 0..<PQntuples(result) { places.append(Place(result: result, row: row)) }
+            return places.reduce(0) { $0 + $1.checksum }
+        }
         try await report.measure(
             "fetch100k", element: "row", count: Place.count,
             .whole("PostgreSQLStore, each") {
@@ -72,14 +79,15 @@ extension PostgreSQLBenchmarks {
                     let places = try db.fetchAll(Place.self, "SELECT * FROM places WHERE id > \(0)")
                     return places.reduce(0) { $0 + $1.checksum }
                 }
-            },
-            .whole("C") {
-                guard let result = world.c.run("places", 0) else { return 0 }
-                defer { PQclear(result) }
-                var places: [Place] = []
-                for row in 0..<PQntuples(result) { places.append(Place(result: result, row: row)) }
-                return places.reduce(0) { $0 + $1.checksum }
-            })
+            }, c)
+        try await report.measure(
+            "fetchDecodable", element: "row", count: Place.count, goal: 3,
+            .whole("PostgreSQLStore") {
+                try await world.database.read { db in
+                    let places = try db.fetchAll(decoding: Place.self, "SELECT * FROM places WHERE id > \(0)")
+                    return places.reduce(0) { $0 + $1.checksum }
+                }
+            }, c)
     }
 
     @inline(__always)
