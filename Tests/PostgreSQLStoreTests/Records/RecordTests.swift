@@ -111,6 +111,18 @@ struct RecordTests {
         }
     }
 
+    @Test("a row that arrives alone is decoded, too, and the first of several columns with a name counts")
+    func streamedRows() async throws {
+        struct Number: Decodable, Equatable { var n: Int? }
+        try await write { db in
+            var numbers: [Number] = []
+            try db.forEach("SELECT n, -n AS n FROM generate_series(1, 3) AS n UNION ALL SELECT NULL, 1") { row in
+                numbers.append(try row.decode())
+            }
+            #expect(numbers == [1, 2, 3, nil].map(Number.init))
+        }
+    }
+
     @Test("a value that its column cannot hold is an error that names the type of the column, and not the value")
     func bindingMismatches() async throws {
         struct Wrong<Value: Codable & Sendable>: Record, Encodable {

@@ -139,6 +139,31 @@ extension RecordContract {
                 try db.update(City.seoul)
             }
         },
+        check("reading", "numbers at the limits of their types are kept, and those beyond are a mismatch") { db in
+            for stars in [0, 1, UInt64(Int64.max)] {
+                let wide = try db.insertAndFetch(Wide(id: nil, stars: stars))
+                try expect(wide.stars, equals: stars, "the stars")
+                try db.upsert(wide)
+            }
+            try db.expect(.mismatch, from: "more than Int64.max") { try db.insert(Wide(id: nil, stars: .max)) }
+            try db.run("UPDATE notes SET stars = -1")
+            try db.expect(.mismatch, from: "less than 0") { _ = try db.records(Wide.self, "SELECT * FROM notes") }
+            try db.insert(City.seoul)
+            for (number, small) in [(-128, -128), (127, 127), (128, nil)] as [(Int, Int8?)] {
+                let query = "SELECT \(number) AS small, area, \"isCapital\" FROM cities"
+                if let small {
+                    let narrow = Narrow(small: small, area: 605.2, isCapital: true)
+                    try expect(try db.records(Narrow.self, query), equals: [narrow], "the numbers")
+                } else {
+                    try db.expect(.mismatch, from: query) { _ = try db.records(Narrow.self, query) }
+                }
+            }
+        },
+        check("reading", "the columns of a superclass are columns of the record") { db in
+            try db.insert(Starred(id: 1, body: "a", stars: 4))
+            let read = try db.record(Starred.self, id: 1)
+            try expect(read.map { [$0.body, "\($0.stars)"] }, equals: ["a", "4"], "the text and the stars")
+        },
         check("reading", "a decoder that outlives its row throws instead of reading") { db in
             for late in try db.records(Late.self, "SELECT 1 AS a UNION ALL SELECT 2 AS a") {
                 try db.expect(.misuse, from: "a column") { _ = try late.container.decode(Int.self, forKey: .a) }

@@ -85,6 +85,51 @@ struct Part: Decodable, Equatable {
     var c: [Int]?
 }
 
+struct Wide: DatabaseRecord, Codable, Equatable {
+    static let table = "notes"
+
+    var id: Int?
+    var stars: UInt64
+}
+
+struct Narrow: Decodable, Equatable {
+    var small: Int8?
+    var area: Float?
+    var isCapital: Bool?
+}
+
+/// Two classes, the first of which encodes into the columns of the second.
+class Titled: Codable {
+    var body: String
+
+    init(body: String) { self.body = body }
+}
+
+final class Starred: Titled, DatabaseRecord {
+    static let table = "notes"
+    private enum Key: CodingKey { case id, stars }
+    let id: Int
+    let stars: Int
+
+    init(id: Int, body: String, stars: Int) {
+        (self.id, self.stars) = (id, stars)
+        super.init(body: body)
+    }
+
+    required init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        (id, stars) = (try container.decode(Int.self, forKey: .id), try container.decode(Int.self, forKey: .stars))
+        try super.init(from: container.superDecoder())
+    }
+
+    override func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(stars, forKey: .stars)
+        try super.encode(to: container.superEncoder())
+    }
+}
+
 /// Keeps its decoder for longer than its row.
 struct Late: Decodable {
     enum Key: CodingKey { case a, b }
