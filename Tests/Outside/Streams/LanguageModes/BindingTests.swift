@@ -1,0 +1,1 @@
+../../../LanguageModes/Strict/BindingTests.swift

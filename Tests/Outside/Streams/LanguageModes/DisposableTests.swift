@@ -1,0 +1,1 @@
+../../../LanguageModes/Shared/DisposableTests.swift

@@ -1,0 +1,1 @@
+../../../LanguageModes/Strict/SharedSequenceTests.swift

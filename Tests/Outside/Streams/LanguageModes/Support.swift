@@ -1,0 +1,1 @@
+../../../LanguageModes/Strict/Support.swift

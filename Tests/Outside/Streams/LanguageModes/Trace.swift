@@ -1,0 +1,1 @@
+../../../LanguageModes/Shared/Trace.swift

@@ -1,0 +1,1 @@
+../../../LanguageModes/Shared/TraitTests.swift
