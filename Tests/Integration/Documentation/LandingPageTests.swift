@@ -178,6 +178,42 @@ struct LandingPageTests {
         #expect(Set(listed) == Set(declared))
     }
 
+    @Test("every article is at most two clicks away from the landing page of the package")
+    func everyArticleIsTwoClicksAway() throws {
+        let paths = try ["Domain", "Data", "Presentation", "Tests/Kits"].flatMap { folder in
+            try Repository.folders(in: folder).map { "\(folder)/\($0)/\($0).docc" }
+        }.filter { FileManager.default.fileExists(atPath: Repository.root.appendingPathComponent($0).path) }
+        var pages: [ArticleName: String] = [:]
+        for path in paths {
+            let module = try #require(path.split(separator: "/").dropLast().last)
+            for file in try FileManager.default.contentsOfDirectory(
+                atPath: Repository.root.appendingPathComponent(path).path) where file.hasSuffix(".md")
+            {
+                let name = ArticleName(module: String(module), title: String(file.dropLast(3)))
+                pages[name] = try Repository.text(of: "\(path)/\(file)")
+            }
+        }
+        #expect(pages.count > 60)
+
+        let start = ArticleName(module: "traveline", title: "traveline")
+        var reached: Set = [start]
+        for _ in 1...2 {
+            reached.formUnion(reached.flatMap { page in ArticleName.links(in: pages[page] ?? "", of: page.module) })
+        }
+        #expect(Set(pages.keys).subtracting(reached).map(\.description).sorted() == [])
+    }
+
+    @Test("links of an article to a module, to its articles and to those of others are found")
+    func linksOfArticles() {
+        let links = ArticleName.links(
+            in: "``/Streams``, <doc:Promises>, [the form](doc:/ViewModels/ChoosingAForm), <doc:/Composition>, ``Flow``",
+            of: "SQLiteStore")
+        #expect(
+            links.map(\.description).sorted() == [
+                "Composition/Composition", "SQLiteStore/Promises", "Streams/Streams", "ViewModels/ChoosingAForm",
+            ])
+    }
+
     @Test("the landing page of Composition names every built-in dependency")
     func namesBuiltInDependencies() throws {
         func text(_ path: String) throws -> String {
@@ -250,5 +286,26 @@ struct LandingPageTests {
         #expect(failed.status != 0 && failed.error.contains("error: \(message)"), "\(failed.error)")
         let accepted = try SmallProgram.check(recommended, mode: mode[0], options: options + ["-warnings-as-errors"])
         #expect(accepted.status == 0, "\(accepted.error)")
+    }
+}
+
+/// A page of the documentation: a landing page has the name of its module.
+private struct ArticleName: Hashable, CustomStringConvertible {
+    let module: String
+    let title: String
+
+    var description: String { "\(module)/\(title)" }
+
+    /// The pages to which a page of that module links.
+    static func links(in text: String, of module: String) -> Set<ArticleName> {
+        let articles = text.matches(of: #/doc:(?<path>[\w\/]+)/#).map { match in
+            let parts = match.output.path.split(separator: "/").map(String.init)
+            return match.output.path.hasPrefix("/")
+                ? ArticleName(module: parts[0], title: parts.last ?? "") : ArticleName(module: module, title: parts[0])
+        }
+        let modules = text.matches(of: #/``\/(?<name>\w+)``/#).map {
+            ArticleName(module: String($0.output.name), title: String($0.output.name))
+        }
+        return Set(articles + modules)
     }
 }
