@@ -65,16 +65,11 @@ private struct RecordContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: RecordEncoder
     var codingPath: [any CodingKey] { [] }
 
-    /// Begins the column of a key.
-    private func column(_ key: Key) -> any ColumnWriter {
-        encoder.names.append(key.stringValue)
-        return encoder.columns
-    }
-
     @inline(__always)
     private func add<Value>(_ value: Value?, _ key: Key, _ append: (any ColumnWriter, Value) throws -> Void) rethrows {
-        let columns = column(key)
-        if let value { try append(columns, value) } else { columns.appendNull() }
+        if let value { try append(encoder.columns, value) } else { encoder.columns.appendNull() }
+        // After the value, which may be refused: a record that catches the error goes on without the column.
+        encoder.names.append(key.stringValue)
     }
 
     @inline(__always)
@@ -86,9 +81,15 @@ private struct RecordContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         }
     }
 
-    func encodeNil(forKey key: Key) { column(key).appendNull() }
+    func encodeNil(forKey key: Key) {
+        encoder.columns.appendNull()
+        encoder.names.append(key.stringValue)
+    }
 
-    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try column(key).append(encoding: value) }
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        try encoder.columns.append(encoding: value)
+        encoder.names.append(key.stringValue)
+    }
 
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         try add(value, key) { try $0.append(encoding: $1) }
@@ -159,7 +160,11 @@ extension ColumnWriter {
         do {
             try value.encode(to: encoder)
             if encoder.hasValue { return }
-        } catch is NeedsJSON {}
+        } catch is NeedsJSON {
+        } catch {
+            encoder.removeValue()
+            throw error
+        }
         encoder.removeValue()
         append(text: try JSONText.text(of: value))
     }

@@ -218,6 +218,28 @@ struct Inner: DatabaseRecord, Encodable {
     }
 }
 
+struct Lenient: DatabaseRecord, Encodable {
+    enum Key: CodingKey { case text, number, pair }
+    static let table = "labels"
+    static let key = ["text"]
+
+    /// Refused after its first part.
+    private struct Pair: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(1)
+            try container.encode(UInt64.max)
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try? container.encode(UInt64.max, forKey: .number)
+        try? container.encode(Pair(), forKey: .pair)
+        try container.encode("a", forKey: .text)
+    }
+}
+
 struct Varying: DatabaseRecord, Encodable {
     enum Key: CodingKey { case text, other }
     static let table = "labels"
