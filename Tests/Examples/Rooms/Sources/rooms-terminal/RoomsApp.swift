@@ -45,8 +45,8 @@ final class Terminal {
         switch (line, Int(line), words.first.flatMap(Room.init)) {
         case ("n", _, _): calendar.send(.nextTapped)
         case ("p", _, _): calendar.send(.previousTapped)
-        case (_, let number?, _) where shown.indices.contains(-number - 1):
-            calendar.send(.deleteTapped(shown[-number - 1].id))
+        case (_, let number?, _) where shown.indices.contains(~number):
+            calendar.send(.deleteTapped(shown[~number].id))
         case (_, _, let room?) where words.count == 4: book(room, words[3], words[1], words[2])
         default: print("rooms: \(Room.allCases.map(\.rawValue))")
         }
