@@ -50,6 +50,16 @@ extension ColumnCoding {
         }
     }
 
+    /// A value that was passed as a key, as the column of the record holds it.
+    func sqlValue(ofKey value: some SQLBindable) throws -> SQLValue {
+        switch value {
+        case let date as Date: try sqlValue(of: date)
+        case let uuid as UUID: sqlValue(of: uuid)
+        case let data as Data: sqlValue(of: data)
+        default: try value.sqlValue
+        }
+    }
+
     func data(in column: borrowing Column) throws -> Data {
         switch data {
         case .bytes: return try Data(column: column)

@@ -48,25 +48,28 @@ extension Connection {
     public func fetchOne<Value: Record & Decodable, each Key: SQLBindable>(
         _ type: Value.Type, key: repeat each Key
     ) throws -> Value? {
-        try fetchOne(decoding: type, selection(type, keyValues(repeat each key)))
+        try fetchOne(decoding: type, selection(type, keyValues(of: type, repeat each key)))
     }
 
     /// Returns the record with this key, whose values are in the order of the `key` of its type; nil if there is none.
     public func fetchOne<Value: Record & RowDecodable, each Key: SQLBindable>(
         _ type: Value.Type, key: repeat each Key
     ) throws -> Value? {
-        try fetchOne(type, selection(type, keyValues(repeat each key)))
+        try fetchOne(type, selection(type, keyValues(of: type, repeat each key)))
     }
 
     /// Deletes the row with this key, and returns whether there was one.
     @discardableResult
     public func delete<Value: Record, each Key: SQLBindable>(_ type: Value.Type, key: repeat each Key) throws -> Bool {
-        try delete(type, keyValues(repeat each key))
+        try delete(type, keyValues(of: type, repeat each key))
     }
 
-    private func keyValues<each Key: SQLBindable>(_ key: repeat each Key) throws -> [SQLValue] {
+    private func keyValues<Value: Record, each Key: SQLBindable>(
+        of type: Value.Type, _ key: repeat each Key
+    ) throws -> [SQLValue] {
+        let coding = type.coding
         var values: [SQLValue] = []
-        repeat values.append(try (each key).sqlValue)
+        repeat values.append(try coding.sqlValue(ofKey: each key))
         return values
     }
 

@@ -1,5 +1,6 @@
 #if PostgreSQL
 import ContractTesting
+package import Foundation
 package import PostgreSQLStore
 import PostgreSQLStoreTesting
 package import RecordContract
@@ -43,7 +44,13 @@ extension Connection: RecordConnection {
         try fetchOne(type, key: text)
     }
 
+    package func record<Value: Record & Decodable>(_ type: Value.Type, id: UUID) throws -> Value? {
+        try fetchOne(type, key: id)
+    }
+
     package func remove<Value: Record>(_ type: Value.Type, id: Int) throws -> Bool { try delete(type, key: id) }
+
+    package func remove<Value: Record>(_ type: Value.Type, id: UUID) throws -> Bool { try delete(type, key: id) }
 
     package func remove<Value: Record>(_ type: Value.Type, row: String, number: Int) throws -> Bool {
         try delete(type, key: row, number)

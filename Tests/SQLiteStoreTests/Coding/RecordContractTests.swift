@@ -1,4 +1,5 @@
 import ContractTesting
+package import Foundation
 package import RecordContract
 package import SQLiteStore
 import TestConcurrency
@@ -43,7 +44,13 @@ extension Connection: RecordConnection {
         try fetchOne(type, key: text)
     }
 
+    package func record<Value: Record & Decodable>(_ type: Value.Type, id: UUID) throws -> Value? {
+        try fetchOne(type, key: id)
+    }
+
     package func remove<Value: Record>(_ type: Value.Type, id: Int) throws -> Bool { try delete(type, key: id) }
+
+    package func remove<Value: Record>(_ type: Value.Type, id: UUID) throws -> Bool { try delete(type, key: id) }
 
     package func remove<Value: Record>(_ type: Value.Type, row: String, number: Int) throws -> Bool {
         try delete(type, key: row, number)

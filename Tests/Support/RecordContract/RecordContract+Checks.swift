@@ -10,6 +10,10 @@ extension RecordContract {
             try expect(try db.record(City.self, id: 1), equals: .seoul, "the record of the key")
             try expect(try db.records(City.self, "SELECT * FROM cities"), equals: [.seoul], "all records")
         },
+        check("writing", "a record that goes on after a value is refused has no column of it") { db in
+            try db.insert(Lenient())
+            try expect(try db.records(Label.self, "SELECT * FROM labels"), equals: [Label(text: "a")], "the labels")
+        },
         check("writing", "nil is NULL, instead of the default of its column") { db in
             var city = City.seoul
             (city.population, city.mayor, city.founded) = (nil, nil, nil)
@@ -194,7 +198,10 @@ extension RecordContract {
                 visit.photo = Data()
                 try expect(try db.update(visit), "the row is found by its UUID")
                 try expect(try db.records(Visit<Form>.self, all), equals: [visit], "the changed visit")
+                try expect(try db.record(Visit<Form>.self, id: visit.id), equals: visit, "the visit with this UUID")
                 try expect(try db.delete(visit), "the row is deleted by its UUID")
+                try db.insert(visit)
+                try expect(try db.remove(Visit<Form>.self, id: visit.id), "the row with this UUID is deleted")
             }
         }
     }

@@ -1,6 +1,6 @@
 package import ContractTesting
 package import DatabaseAccess
-import Foundation
+package import Foundation
 import TestReporting
 
 /// The contract of records, as checks for each store: the same types, the same calls, the same results.
@@ -62,7 +62,9 @@ package protocol RecordConnection {
     func record<Value: DatabaseRecord & Decodable>(_ type: Value.Type, id: Int) throws -> Value?
     func record<Value: DatabaseRecord & Decodable>(_ type: Value.Type, row: String, number: Int) throws -> Value?
     func record<Value: DatabaseRecord & Decodable>(_ type: Value.Type, text: String) throws -> Value?
+    func record<Value: DatabaseRecord & Decodable>(_ type: Value.Type, id: UUID) throws -> Value?
     func remove<Value: DatabaseRecord>(_ type: Value.Type, id: Int) throws -> Bool
+    func remove<Value: DatabaseRecord>(_ type: Value.Type, id: UUID) throws -> Bool
     func remove<Value: DatabaseRecord>(_ type: Value.Type, row: String, number: Int) throws -> Bool
     func records<Value: Decodable>(_ type: Value.Type, _ query: String) throws -> [Value]
     func run(_ statement: String) throws
