@@ -81,6 +81,48 @@ struct StoreTests {
         }
     }
 
+    nonisolated struct Visit: Record, Codable, RowDecodable, Equatable, Sendable {
+        static let table = "visits"
+        static let key = ["id"]
+        static let coding = ColumnCoding(dates: .timestamptz, uuids: .uuid, data: .bytes, lists: .standard)
+
+        var id: UUID
+        var city: String
+        var arrivedAt = Date(timeIntervalSince1970: 60)
+
+        init(_ city: String) { (id, self.city) = (UUID(), city) }
+
+        init(row: borrowing Row) throws { (id, city, arrivedAt) = (try row[0], try row[1], try row[2]) }
+    }
+
+    @Test("records are written by their keys")
+    func records() async throws {
+        let visits = Migration(
+            "visits", script: #"CREATE TABLE visits (id uuid PRIMARY KEY, city text, "arrivedAt" timestamptz)"#)
+        #expect(Visit.table == "visits" && Visit.key == ["id"] && Visit.coding.uuids == .standard)
+        try await withTemporaryDatabase(migrations: [visits]) { database in
+            let (first, others) = (Visit("Seoul"), [Visit("Busan"), Visit("Jeju")])
+            try await database.write { (db) throws in
+                try db.insert(first)
+                try db.insert(contentsOf: others)
+                var moved = try #require(try db.fetchOne(Visit.self, key: first.id) as Visit?)
+                #expect(moved == first)
+                moved.city = "Incheon"
+                #expect(try db.update(moved, from: first))
+                #expect(try db.update(first))
+                try db.upsert(moved)
+                #expect(try db.delete(others[0]))
+                #expect(try db.delete(Visit.self, key: others[0].id) == false)
+                let inserted: Visit = try db.insertAndFetch(others[0])
+                #expect(inserted == others[0])
+                let sql: SQL = "SELECT * FROM visits WHERE city = \("Incheon")"
+                #expect(try db.fetchAll(decoding: Visit.self, sql) == [moved])
+                #expect(try db.fetchOne(decoding: Visit.self, sql) == moved)
+                #expect(try db.fetchOne(sql) { row in try row.decode(Visit.self, coding: Visit.coding) } == moved)
+            }
+        }
+    }
+
     nonisolated private func bind(_ city: City, to parameters: inout ParameterBinder) throws {
         try parameters.bind(city.name, city.population)
     }

@@ -64,7 +64,8 @@ struct ReadingTests {
         #expect(City.table == "cities" && City.key == ["name"])
         try await withTemporaryDatabase(migrations: cities) { database in
             try await database.write { db in
-                try db.insert(City("Seoul", 9))
+                let inserted: City = try db.insertAndFetch(City("Seoul", 9))
+                #expect(inserted == City("Seoul", 9))
                 try db.insert(contentsOf: [City("Busan", 3), City("Jeju")])
                 let seoul = try #require(try db.fetchOne(City.self, key: "Seoul") as City?)
                 var later = seoul

@@ -90,11 +90,11 @@ struct ValueTests {
     @Test("dates, identifiers and data of a record have the form that its coding says")
     func coding() async throws {
         var coding = ColumnCoding()
-        (coding.dates, coding.uuids, coding.data) = (.secondsSince1970, .bytes, .base64)
-        let (dates, uuids, data): (ColumnCoding.Dates, ColumnCoding.UUIDs, ColumnCoding.DataForm) = (
-            coding.dates, coding.uuids, coding.data
-        )
-        #expect(dates != .millisecondsSince1970 && uuids != .text && data != .bytes)
+        #expect(coding.dates == .standard && coding.uuids == .standard && coding.lists == .standard)
+        (coding.dates, coding.uuids, coding.data, coding.lists) = (.secondsSince1970, .bytes, .base64, .json)
+        let (dates, uuids): (ColumnCoding.Dates, ColumnCoding.UUIDs) = (coding.dates, coding.uuids)
+        let (data, lists): (ColumnCoding.DataForm, ColumnCoding.Lists) = (coding.data, coding.lists)
+        #expect(dates != .millisecondsSince1970 && uuids != .text && data != .bytes && lists == .json)
         let database = try await Database.open(.inMemory)
         try await database.read { [coding] db in
             let dates = try db.fetchOne("SELECT 60 AS date") { row in

@@ -44,6 +44,27 @@ struct InputOutputTests {
         expectOnlyComposes(titles) { (inputs: InputCounter) in Titles.Input(text: inputs.count(text)) }
     }
 
+    /// A screen without inputs.
+    nonisolated struct Countdown: ViewModel {
+        struct Cancelled: Error {}
+
+        func transform(_: Void) -> (seconds: Infallible<Int>, failures: Infallible<any Error>) {
+            let outcomes = Observable.concat([.of(2, 1), .error(Cancelled())]).materialize()
+            return (outcomes.elements(), outcomes.errors())
+        }
+    }
+
+    @Test("elements and errors of materialized work are outputs of their own")
+    func outcomes() {
+        let (output, scheduler) = (Countdown().transform(), TestScheduler())
+        let (seconds, failures) = (scheduler.createObserver(Int.self), scheduler.createObserver(Bool.self))
+        let bag = DisposeBag()
+        output.seconds.asObservable().subscribe(seconds).disposed(by: bag)
+        output.failures.map { $0 is Countdown.Cancelled }.asObservable().subscribe(failures).disposed(by: bag)
+        #expect(seconds.events.compactMap(\.value.element) == [2, 1])
+        #expect(failures.events.compactMap(\.value.element) == [true])
+    }
+
     @Test("an activity tracker is true while work is in progress")
     func activity() async throws {
         let tracker = ActivityTracker()
