@@ -102,8 +102,8 @@ extension Connection {
         try execute(insertion(of: record))
     }
 
-    /// Inserts a row, and returns the record as it is stored, with the values that defaults, generated columns and triggers
-    /// have given it.
+    /// Inserts a row, and returns the record that the row has become, with what `BEFORE` triggers and, in columns that the
+    /// record does not encode, defaults and generated columns have given it. What `AFTER` triggers change is not in it.
     ///
     /// ```swift
     /// let note = try db.insertAndFetch(Note(id: nil, text: "…"))    // INSERT … RETURNING *

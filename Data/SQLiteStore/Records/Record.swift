@@ -99,8 +99,8 @@ extension Connection {
         try execute(insertion(of: record))
     }
 
-    /// Inserts a row, and returns the record as it is stored, with the key that SQLite has chosen, and what defaults and
-    /// generated columns have given it.
+    /// Inserts a row, and returns the record that the row has become, with the key that SQLite has chosen, and, in columns
+    /// that the record does not encode, the values of defaults and generated columns. What triggers change is not in it.
     ///
     /// ```swift
     /// let note = try db.insertAndFetch(Note(id: nil, text: "…"))    // INSERT … RETURNING *
