@@ -38,9 +38,9 @@ package final class RowSource {
     private var earlier: [(key: String, index: Int?)] = []
     @exclusivity(unchecked)
     private var next = 0
-    /// The columns whose values turned out to be JSON.
+    /// For each column, the last type whose values in it turned out to be JSON. Another type may have them as a text.
     @exclusivity(unchecked)
-    private var isJSON: [Bool]
+    private var jsonTypes: [ObjectIdentifier?]
     /// Whether the row may no longer exist: a decoder that outlives it throws instead of reading.
     @exclusivity(unchecked)
     package var isOver = false
@@ -49,7 +49,7 @@ package final class RowSource {
         (self.reader, self.names) = (reader, names)
         // Of several columns with the same name, the first counts, as in a row.
         indices = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
-        isJSON = Array(repeating: false, count: names.count)
+        jsonTypes = Array(repeating: nil, count: names.count)
     }
 
     /// Decodes a value from the current row.
@@ -107,9 +107,9 @@ package final class RowSource {
         let reader = try reader(at: index)
         if let value = try reader.value(type, at: index) { return value }
         do {
-            if !isJSON[index] {
+            if jsonTypes[index] != ObjectIdentifier(type) {
                 do { return try type.init(from: ColumnDecoder(source: self, index: index)) } catch is NeedsJSON {}
-                isJSON[index] = true
+                jsonTypes[index] = ObjectIdentifier(type)
             }
             return try reader.withJSON(at: index, for: type) { bytes in
                 try JSONText.value(in: bytes) { detail in reader.mismatch(at: index, type, detail) }

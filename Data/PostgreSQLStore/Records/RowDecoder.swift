@@ -123,6 +123,9 @@ private final class RowReader: ColumnReader {
         if type == Date.self { return .some(try coding.date(in: column) as! Value) }
         if type == UUID.self { return .some(try coding.uuid(in: column) as! Value) }
         if type == Data.self { return .some(try coding.data(in: column) as! Value) }
+        if type == Date?.self { return .some(try (column.isNull ? nil : coding.date(in: column)) as Date? as! Value) }
+        if type == UUID?.self { return .some(try (column.isNull ? nil : coding.uuid(in: column)) as UUID? as! Value) }
+        if type == Data?.self { return .some(try (column.isNull ? nil : coding.data(in: column)) as Data? as! Value) }
         if column.type.isText || column.type == .jsonb, (type as? any SQLList.Type)?.isList == true { return nil }
         guard let type = type as? any SQLDecodable.Type else { return nil }
         guard let value = try type.init(column: column) as? Value else { throw column.mismatch(Value.self) }

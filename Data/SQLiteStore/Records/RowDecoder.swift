@@ -125,6 +125,9 @@ private final class RowReader: ColumnReader {
         if type == Date.self { return .some(try coding.date(in: column) as! Value) }
         if type == UUID.self { return .some(try UUID(column: column) as! Value) }
         if type == Data.self { return .some(try coding.data(in: column) as! Value) }
+        if type == Date?.self { return .some(try (column.isNull ? nil : coding.date(in: column)) as Date? as! Value) }
+        if type == UUID?.self { return .some(try (column.isNull ? nil : UUID(column: column)) as UUID? as! Value) }
+        if type == Data?.self { return .some(try (column.isNull ? nil : coding.data(in: column)) as Data? as! Value) }
         guard let type = type as? any SQLDecodable.Type else { return nil }
         guard let value = try type.init(column: column) as? Value else { throw column.mismatch(Value.self) }
         return value

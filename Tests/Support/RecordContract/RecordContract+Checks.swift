@@ -143,6 +143,18 @@ extension RecordContract {
                 try db.update(City.seoul)
             }
         },
+        check("reading", "JSON in one row is NULL in the next, and text for a type that is no JSON") { db in
+            let rows = """
+                SELECT value FROM (
+                    SELECT 1 AS n, '{"name":"Oh"}' AS value UNION ALL SELECT 2, NULL UNION ALL SELECT 3, '{"name":"Kim"}'
+                ) AS list ORDER BY n
+                """
+            let mayors = [Mayor(name: "Oh"), nil, Mayor(name: "Kim")].map(Cell.init)
+            try expect(try db.records(Cell<Mayor?>.self, rows), equals: mayors, "the mayors")
+            let climates = [MayorOrClimate.climate(.cold)].map(Cell.init)
+            try expect(
+                try db.records(Cell<MayorOrClimate>.self, "SELECT 'cold' AS value"), equals: climates, "the climate")
+        },
         check("reading", "numbers at the limits of their types are kept, and those beyond are a mismatch") { db in
             for stars in [0, 1, UInt64(Int64.max)] {
                 let wide = try db.insertAndFetch(Wide(id: nil, stars: stars))
@@ -195,6 +207,8 @@ extension RecordContract {
                 try db.insert(visit)
                 let all = "SELECT * FROM \(table)"
                 try expect(try db.records(Visit<Form>.self, all), equals: [visit], "the visit")
+                let loose = LooseVisit<Form, UUID?, Date?, Data?>(id: visit.id, at: at, photo: photo, tags: tags)
+                try expect(try db.records(type(of: loose), all), equals: [loose], "the visit with optionals")
                 visit.photo = Data()
                 try expect(try db.update(visit), "the row is found by its UUID")
                 try expect(try db.records(Visit<Form>.self, all), equals: [visit], "the changed visit")

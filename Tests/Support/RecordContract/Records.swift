@@ -18,6 +18,30 @@ struct Meters: Codable, Equatable {
 
 struct Mayor: Codable, Equatable { var name: String; var since: Int? }
 
+/// Tries one type, and then the other.
+enum MayorOrClimate: Codable, Equatable {
+    case mayor(Mayor), climate(Climate)
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let mayor = try? container.decode(Mayor.self) {
+            self = .mayor(mayor)
+        } else {
+            self = .climate(try container.decode(Climate.self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .mayor(let mayor): try mayor.encode(to: encoder)
+        case .climate(let climate): try climate.encode(to: encoder)
+        }
+    }
+}
+
+/// A column whose type a parameter names: an optional one is decoded as such.
+struct Cell<Value: Codable & Equatable>: Codable, Equatable { var value: Value }
+
 struct City: DatabaseRecord, Codable, Equatable {
     static let table = "cities"
 
@@ -173,6 +197,19 @@ enum Milliseconds: VisitForm {
 }
 
 // MARK: Types that are no records
+
+/// The same row, of types that parameters name.
+struct LooseVisit<Form: VisitForm, ID: Codable & Equatable, At: Codable & Equatable, Photo: Codable & Equatable>:
+    DatabaseRecord, Codable, Equatable
+{
+    static var table: String { Form.table }
+    static var coding: ColumnCoding { Form.coding }
+
+    var id: ID
+    var at: At
+    var photo: Photo
+    var tags: [String]
+}
 
 struct Keyless: DatabaseRecord, Encodable { static let table = "labels"; var text = "a" }
 struct Columnless: DatabaseRecord, Encodable { static let table = "labels" }
