@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What the address of a list of trips asks for: criteria, and the way by pages to here.
+/// What the address of a list of trips asks for: criteria, and the pages that led here.
 ///
 /// ```swift
 /// let query = TripListQuery("keyword=&region=busan&region=jeju&period=&sort=newest")

@@ -99,6 +99,10 @@ extension HTML {
     }
 
     /// A document with this piece as its root, in UTF-8.
+    ///
+    /// ```swift
+    /// HTML("svg", ["xmlns": "http://www.w3.org/2000/svg"]).document(.svg)    // <?xml …?>, and the element
+    /// ```
     public func document(_ kind: DocumentKind) -> Data {
         var output = kind.rawValue + "\n"
         for node in nodes { Self.write(node, to: &output) }

@@ -85,7 +85,7 @@ struct SchedulerTests {
         #expect(queue.queuePriority == .high && queue.operationQueue.maxConcurrentOperationCount != 0)
     }
 
-    @Test("virtual time advances when it is told to")
+    @Test("virtual time advances on request only")
     func virtualTime() {
         let start = Date(timeIntervalSince1970: 0)
         let scheduler = HistoricalScheduler(initialClock: start)

@@ -7,7 +7,7 @@ package nonisolated protocol BookingRepository: Sendable {
 
     /// Stores a booking, in place of an earlier one with the same id, unless `rule` throws.
     ///
-    /// No booking is stored between the rule and this one: of two people who book a room at once, one is told of the other.
+    /// No booking is stored between the rule and this one: of two people who book a room at once, one is refused.
     ///
     /// - Parameter rule: Receives the bookings of all rooms that overlap the new one. It calls nothing of the repository.
     func save(_ booking: Booking, rule: @escaping @Sendable ([Booking]) throws -> Void) async throws
