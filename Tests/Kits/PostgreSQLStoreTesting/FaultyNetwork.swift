@@ -20,8 +20,9 @@ import Darwin
 /// network.cut(afterSending: 200)    // Bytes to the server, from now on.
 /// ```
 ///
-/// `@unchecked Sendable`: all variables are in `state`; the descriptors are only closed after the threads have
-/// ended.
+/// `@unchecked Sendable`: all variables are in `state`. A descriptor is shut down only under its lock, while it is in
+/// `sockets` or is the listener, and closed only after it has been removed there: the system gives its number to
+/// the next file that any thread of the process opens.
 public final class FaultyNetwork: @unchecked Sendable {
     /// How to connect to the server through the relay.
     public let location: Database.Location
@@ -35,6 +36,8 @@ public final class FaultyNetwork: @unchecked Sendable {
         var isHolding = false
         var bytesPerSecond: Int?
         var isClosed = false
+        /// Whether the thread that accepts connections still owns the listener.
+        var isListening = true
         var sockets: Set<Int32> = []
         var forgotten: Set<Int32> = []
     }
@@ -62,11 +65,11 @@ public final class FaultyNetwork: @unchecked Sendable {
     /// Cuts all connections after this number of bytes has been sent to the server from now on; 0 cuts them at
     /// once. New connections are relayed again once the others have been cut.
     public func cut(afterSending count: Int) {
-        let sockets = state.withLock { state in
+        state.withLock { state in
             state.remaining = count > 0 ? count : .max
-            return count > 0 ? [] : state.sockets
+            guard count <= 0 else { return }
+            for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
         }
-        for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
     }
 
     /// Cuts each of the present connections when a client sends on it, as a firewall does that has forgotten them.
@@ -91,7 +94,9 @@ public final class FaultyNetwork: @unchecked Sendable {
             state.isHolding = false
         }
         cut(afterSending: 0)
-        shutdown(listener, Int32(SHUT_RDWR))
+        state.withLock { state in
+            if state.isListening { shutdown(listener, Int32(SHUT_RDWR)) }
+        }
         // Without the socket file no client can connect. An error leaves only files in the temporary directory.
         try? FileManager.default.removeItem(atPath: folder)
     }
@@ -110,6 +115,7 @@ public final class FaultyNetwork: @unchecked Sendable {
             state.withLock { $0.sockets.formUnion([client, server]) }
             Thread.detachNewThread { [self] in relay(client, server) }
         }
+        state.withLock { $0.isListening = false }
         Self.close(listener)
     }
 
