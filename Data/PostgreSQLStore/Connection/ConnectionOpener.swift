@@ -206,9 +206,35 @@ struct Socket {
         return poll(&descriptor, 1, milliseconds) > 0
     }
 
+    /// Ends all communication, which wakes threads that wait. Only the thread that uses the connection may call it.
+    func shutDown() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+}
+
+/// The socket of a connection, by which another thread may end the connection.
+///
+/// It has a descriptor of its own, because libpq closes that of the connection once it notices that the connection was
+/// lost: the system then gives the number to the next file that any thread opens.
+final class SharedSocket: Sendable {
+    private let descriptor: Int32
+
+    /// Throws if the process may open no more files.
+    init(of connection: OpaquePointer) throws {
+        let copy = fcntl(PQsocket(connection), F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else {
+            throw PostgreSQLError(.cannotConnect, "the system cannot share a socket (error \(errno))")
+        }
+        descriptor = copy
+    }
+
     /// Ends all communication, which wakes threads that wait.
     func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    deinit {
+        close(descriptor)
     }
 }
 #endif

@@ -21,7 +21,7 @@ final class Listener: Sendable {
         /// The error of the last attempt to listen, since the connection was lost.
         var failure: (any Error)?
         /// The socket that the thread waits on; shutting it down wakes the thread.
-        var socket: Socket?
+        var socket: SharedSocket?
         /// Resumed when the listener receives announcements, or when an attempt has failed.
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter: UInt64 = 0
@@ -145,8 +145,9 @@ final class Listener: Sendable {
         // Before it listens: its own observers fetch anyway.
         var isPresent = try connection.acquirePresenceLock()
         try connection.runSimple("LISTEN \((channel ?? opener.configuration.channel).quotedIdentifier)")
+        let socket = try SharedSocket(of: connection.handle)
         let waiters = state.withLock { state in
-            (state.isListening, state.failure, state.socket) = (true, nil, Socket(of: connection.handle))
+            (state.isListening, state.failure, state.socket) = (true, nil, socket)
             defer { state.waiters = [:] }
             return state.waiters
         }
