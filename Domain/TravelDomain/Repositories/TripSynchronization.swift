@@ -113,7 +113,8 @@ public struct TripConflict: Hashable, Sendable, Identifiable {
     public let wanted: TripWrite
     /// The reason of the refusal.
     public let reason: Reason
-    /// The trip on the server at the time of the refusal, if the write is about one trip and it exists there.
+    /// The trip on the server at the time of the refusal, or the version that a decision was found to replace since; `nil` if
+    /// the write is not about one trip, or that does not exist there.
     public let theirs: RecordedTrip?
 
     /// The reason why a server refuses a write.

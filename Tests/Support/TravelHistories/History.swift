@@ -423,8 +423,8 @@ extension History {
             try await trips.refresh(.blocked(by: device.user))
             let blocked = try await world.remote.blocked(by: device.user)
             #expect(try await device.local.blocked(by: device.user) == blocked, "seed \(seed), device \(index)")
-            #expect(await trips.status().pendingWrites == 0)
-            #expect(await trips.status().conflicts == 0)
+            #expect(await trips.status().pendingWrites == 0, "seed \(seed), device \(index)")
+            #expect(await trips.conflicts() == [], "seed \(seed), device \(index)")
         }
     }
 
