@@ -202,6 +202,7 @@ enum StoreRecords {
     private static func timelines(of trips: [Trip.ID], _ db: Connection) throws -> [Trip.ID: [TimelineEntry]] {
         let select: SQL = """
             SELECT trip, \(EntryRecord.columnList) FROM entry WHERE trip = ANY(\(trips))
+            ORDER BY trip, day, minutes, position
             """
         let entries = try db.fetchAll(select) { row in
             try row.read { (trip: try $0.next() as Trip.ID, entry: try EntryRecord(reading: &$0).entry) }

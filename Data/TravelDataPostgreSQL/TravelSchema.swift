@@ -26,6 +26,7 @@ enum TravelSchema {
                 """)
         },
         Migration("invitations", script: invitations),
+        Migration("positions of entries", script: positions),
     ]
 
     private static var first: Migration {
@@ -228,6 +229,19 @@ enum TravelSchema {
             digest bytea PRIMARY KEY CHECK (length(digest) = 32),
             made_at double precision NOT NULL
         );
+        """
+
+    /// Entries of a trip that have the same day and time stand in the order of their positions, from 0. Those from before stay
+    /// in the order of their IDs.
+    private static let positions = """
+        ALTER TABLE entry ADD COLUMN position smallint NOT NULL DEFAULT 0 CHECK (position >= 0);
+        UPDATE entry SET position = ranked.position
+        FROM (
+            SELECT id, row_number() OVER (PARTITION BY trip, day, minutes ORDER BY id) - 1 AS position FROM entry
+        ) AS ranked
+        WHERE entry.id = ranked.id AND ranked.position > 0;
+        DROP INDEX entry_trip;
+        CREATE INDEX entry_trip ON entry (trip, day, minutes, position);
         """
 
     /// The IDs of removed trips and of their authors, who alone may use them again.

@@ -69,7 +69,7 @@ struct TripRecord: RowDecodable {
                     \(TripTerms.signature(of: trip.content.title)))
                 """)
             try ImageRecord.insert(new.take(for: trip), trip: trip.id, db)
-            try EntryRecord.insert(trip.timeline, trip: trip.id, db)
+            try EntryRecord.insert(trip.timeline.positioned, trip: trip.id, db)
             if let track = trip.track { try TrackRecord.set(track, of: trip.id, db) }
         }
     }
@@ -219,7 +219,7 @@ extension TripRecord {
     }
 
     private static func copyEntries(of trips: [RecordedTrip], _ db: Connection) throws {
-        let entries = trips.lazy.flatMap { trip in trip.timeline.lazy.map { (trip: trip.id, entry: $0) } }
+        let entries = trips.lazy.flatMap { trip in trip.timeline.positioned.lazy.map { (trip: trip.id, entry: $0) } }
         try db.copy(into: "entry", columns: EntryRecord.all.names, entries) { pair, values in
             try EntryRecord.bind(pair.entry, of: pair.trip, to: &values)
         }
@@ -233,7 +233,7 @@ struct EntryRecord: RowDecodable {
     static func select(of trip: Trip.ID, day: Int? = nil) -> SQL {
         let isOnDay: SQL = day.map { "AND day = \($0)" } ?? ""
         return """
-            SELECT \(columnList) FROM entry WHERE trip = \(trip) \(isOnDay) ORDER BY day, minutes, id
+            SELECT \(columnList) FROM entry WHERE trip = \(trip) \(isOnDay) ORDER BY day, minutes, position
             """
     }
 
@@ -243,7 +243,7 @@ struct EntryRecord: RowDecodable {
     /// `a, b, c`, to be read by ``init(reading:)``.
     static let columnList = columns.list
     /// The columns, in the order of ``bind(_:of:to:)``.
-    static let all = Columns(["trip"]) + columns
+    static let all = Columns(["trip"]) + columns + Columns(["position"])
     private static let insertion: SQL = """
         INSERT INTO entry (\(all.list)) VALUES (\(all.parameters)) ON CONFLICT DO NOTHING
         """
@@ -260,28 +260,30 @@ struct EntryRecord: RowDecodable {
             longitude: columns.next(), image: columns.next())
     }
 
-    static func bind(_ entry: TimelineEntry, of trip: Trip.ID, to values: inout ParameterBinder) throws {
+    static func bind(_ positioned: PositionedEntry, of trip: Trip.ID, to values: inout ParameterBinder) throws {
+        let entry = positioned.entry
         try values.bind(
             trip, entry.id, entry.day, entry.time.minutes, entry.title.text, entry.text.text, entry.place?.name,
-            entry.place?.address, entry.coordinate?.latitude, entry.coordinate?.longitude, entry.image)
+            entry.place?.address, entry.coordinate?.latitude, entry.coordinate?.longitude, entry.image,
+            positioned.position)
     }
 
     /// Inserts entries of a trip that already has `others`.
     ///
     /// - Throws: `TravelError.conflict` over the first entry whose ID another one has.
     static func insert(
-        _ entries: [TimelineEntry], beside others: [TimelineEntry] = [], trip: Trip.ID, _ db: Connection
+        _ entries: [PositionedEntry], beside others: [PositionedEntry] = [], trip: Trip.ID, _ db: Connection
     ) throws {
         guard !entries.isEmpty else { return }
         let count = try db.execute(insertion, forEach: entries) { entry, values in
             try bind(entry, of: trip, to: &values)
         }
         guard count < entries.count else { return }
-        let ids = entries.map(\.id)
+        let ids = entries.map(\.entry.id)
         let ofOthers: SQL = "SELECT id FROM entry WHERE id = ANY(\(ids)) AND trip <> \(trip)"
         var taken = Set(try db.fetchAll(TimelineEntry.ID.self, ofOthers))
-        if let entry = (others + entries).first(where: { !taken.insert($0.id).inserted }) {
-            throw TravelError.conflict(.entry(entry.id))
+        if let entry = (others + entries).first(where: { !taken.insert($0.entry.id).inserted }) {
+            throw TravelError.conflict(.entry(entry.entry.id))
         }
     }
 
@@ -291,14 +293,15 @@ struct EntryRecord: RowDecodable {
     static func update(
         from recorded: [TimelineEntry], to changed: [TimelineEntry], trip: Trip.ID, _ db: Connection
     ) throws {
+        let (recorded, changed) = (recorded.positioned, changed.positioned)
         let after = Set(changed)
-        let removed = recorded.filter { !after.contains($0) }.map(\.id)
+        let removed = recorded.filter { !after.contains($0) }.map(\.entry.id)
         if !removed.isEmpty {
             try db.execute("DELETE FROM entry WHERE trip = \(trip) AND id = ANY(\(removed))")
         }
         // Each entry stays once: a repeated one is inserted, which is a conflict.
         var before = Set(recorded)
-        var (kept, inserted): ([TimelineEntry], [TimelineEntry]) = ([], [])
+        var (kept, inserted): ([PositionedEntry], [PositionedEntry]) = ([], [])
         for entry in changed {
             if before.remove(entry) == nil { inserted.append(entry) } else { kept.append(entry) }
         }

@@ -156,7 +156,9 @@ struct SeedWriter {
     }
 
     private func writeEntries(_ rows: [SeedRow], _ db: Connection) throws {
-        let entries = rows.lazy.flatMap { row in row.trip.trip.timeline.lazy.map { (entry: $0, trip: row.key) } }
+        let entries = rows.lazy.flatMap { row in
+            row.trip.trip.timeline.positioned.lazy.map { (entry: $0, trip: row.key) }
+        }
         try EntryRecord.insert(entries, db)
     }
 

@@ -48,6 +48,26 @@ extension SignedInDevice {
     }
 }
 
+/// An entry with its position among those of its trip that have the same day and time, from 0: a store keeps it, and reads a
+/// timeline by day, time and position.
+package struct PositionedEntry: Hashable, Sendable {
+    package let entry: TimelineEntry
+    package let position: Int
+}
+
+extension [TimelineEntry] {
+    /// The entries of a timeline with their positions.
+    package var positioned: [PositionedEntry] {
+        var result: [PositionedEntry] = []
+        result.reserveCapacity(count)
+        for entry in self {
+            let isNext = result.last.map { $0.entry.day == entry.day && $0.entry.time == entry.time } ?? false
+            result.append(PositionedEntry(entry: entry, position: isNext ? result[result.count - 1].position + 1 : 0))
+        }
+        return result
+    }
+}
+
 extension TimelineEntry {
     package init(
         id: ID, day: Int, minutes: Int, title: String, text: String, placeName: String?, placeAddress: String?,

@@ -92,6 +92,8 @@ public struct GeneratedTrips: Sendable {
         let content = try content()
         var timeline: [TimelineEntry] = []
         for _ in 0..<random.index(below: 3) { timeline.append(try entry(days: content.days.count)) }
+        // So that a seed always yields the same trips.
+        timeline.sort { $0.id < $1.id }
         return try RecordedTrip(
             id: Trip.ID(random.uuid(at: now)), author: author,
             createdAt: Date(timeIntervalSince1970: Double(now) / 1_000), content: content, timeline: timeline)

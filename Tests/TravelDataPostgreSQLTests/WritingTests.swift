@@ -86,6 +86,39 @@ struct PostgreSQLWritingTests {
         }
     }
 
+    @Test("entries from before positions were stored keep their order, at one time that of their IDs, and can be moved")
+    func positions() async throws {
+        try await withTemporarySchema { (location) async throws in
+            let seeds: [UInt64] = [4, 2, 5, 1, 3]
+            let trip = try TripBuilder(seed: 1).with {
+                $0.timeline = try seeds.map { try TimelineEntry(seed: $0, day: 1) }
+            }.build()
+            let first = try await PostgreSQLTravelDatabase.open(location)
+            try await first.trips.add([trip])
+            await first.close()
+            let old = try await Database.open(location)
+            try await old.write { db in
+                try db.executeScript(
+                    """
+                    DROP INDEX entry_trip;
+                    ALTER TABLE entry DROP COLUMN position;
+                    CREATE INDEX entry_trip ON entry (trip, day, minutes, id);
+                    DELETE FROM schema_migrations WHERE name = 'positions of entries';
+                    """)
+            }
+            await old.close()
+            let second = try await PostgreSQLTravelDatabase.open(location)
+            let ids = try await second.trips.timeline(of: trip.id, viewer: nil).map(\.id)
+            #expect(ids.map(\.description) == ids.map(\.description).sorted())
+            try await second.trips.update(trip.id, by: trip.author.id) { trip throws(TravelError) in
+                try trip.moving(ids[1], .before(ids[0]))
+            }
+            let moved = try await second.trips.timeline(of: trip.id, viewer: nil).map(\.id)
+            #expect(moved == [ids[1], ids[0], ids[2], ids[3], ids[4]])
+            await second.close()
+        }
+    }
+
     @Test("a person is removed in transactions of at most 50 trips or 100 likes")
     func removals() async throws {
         try await withDatabase { (trips, statements) async throws in

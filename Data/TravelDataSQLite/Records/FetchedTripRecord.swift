@@ -69,8 +69,8 @@ enum FetchedTripRecord {
             )
             try db.execute("INSERT INTO unfetched_image VALUES (\(image))")
         }
-        for entry in complete.timeline {
-            try removeOther(key, "SELECT trip FROM entry WHERE id = \(entry.id)", &write, db)
+        for entry in complete.timeline.positioned {
+            try removeOther(key, "SELECT trip FROM entry WHERE id = \(entry.entry.id)", &write, db)
             try EntryRecord.insert(entry, trip: key, db)
         }
         try TrackRecord.set(timeline == nil ? nil : track, of: key, db)

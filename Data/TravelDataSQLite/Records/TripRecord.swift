@@ -13,7 +13,7 @@ struct TripRecord: RowDecodable {
             (SELECT id FROM image WHERE trip = trip.key AND is_thumbnail),
             ifnull(
                 (SELECT image FROM entry INDEXED BY entry_image
-                WHERE trip = trip.key AND image IS NOT NULL ORDER BY day, time, id LIMIT 1),
+                WHERE trip = trip.key AND image IS NOT NULL ORDER BY day, time, position LIMIT 1),
                 (SELECT thumbnail FROM unfetched_timeline WHERE trip = trip.key)),
             trip.created_at, updated_at, version, like_count,
             EXISTS (
@@ -68,8 +68,8 @@ struct TripRecord: RowDecodable {
             let key = db.lastInsertedRowID
             changes.append(RowSets.Change(row: key, joins: TripSets.of(traits: traits, title: trip.content.title)))
             try addImages(of: trip, key, new.take(for: trip), &write, db)
-            for entry in trip.timeline {
-                try unique(.entry(entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
+            for entry in trip.timeline.positioned {
+                try unique(.entry(entry.entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
             }
             if let track = trip.track { try TrackRecord.set(track, of: key, db) }
         }
@@ -119,19 +119,20 @@ struct TripRecord: RowDecodable {
     ///
     /// - Throws: `TravelError.conflict` when another trip has one of the entries or images, or an entry is repeated.
     static func update(
-        _ key: Int64, from recorded: RecordedTrip, to changed: RecordedTrip, _ new: inout NewImages,
+        _ key: Int64, from recorded: RecordedTrip, to changed: RecordedTrip, _ images: inout NewImages,
         _ write: inout ImageWrite, _ db: Connection
     ) throws {
-        var before = Set(recorded.timeline)
-        let after = Set(changed.timeline)
+        let (old, new) = (recorded.timeline.positioned, changed.timeline.positioned)
+        var before = Set(old)
+        let after = Set(new)
         // First, because entries must not lie on days that the trip no longer has.
-        for entry in recorded.timeline where !after.contains(entry) { try EntryRecord.remove(entry, trip: key, db) }
+        for entry in old where !after.contains(entry) { try EntryRecord.remove(entry.entry, trip: key, db) }
         try setContent(of: key, to: changed, db)
         if changed.track != recorded.track { try TrackRecord.set(changed.track, of: key, db) }
-        try addImages(of: changed, key, new.take(for: changed, besides: recorded.images), &write, db)
+        try addImages(of: changed, key, images.take(for: changed, besides: recorded.images), &write, db)
         // Each entry stays once: a repeated one is a conflict, also if it is there already.
-        for entry in changed.timeline where before.remove(entry) == nil {
-            try unique(.entry(entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
+        for entry in new where before.remove(entry) == nil {
+            try unique(.entry(entry.entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
         }
         if !recorded.images.isEmpty {
             write.abandon(try ImageRecord.removeUnused(of: key, showing: changed.images, db))
@@ -219,13 +220,14 @@ struct EntryRecord: RowDecodable {
     static func select(of trip: Int64, day: Int? = nil) -> SQL {
         let isOnDay: SQL = day.map { "AND day = \($0)" } ?? ""
         return """
-            SELECT \(columns) FROM entry WHERE trip = \(trip) \(isOnDay) ORDER BY day, time, id
+            SELECT \(columns) FROM entry WHERE trip = \(trip) \(isOnDay) ORDER BY day, time, position
             """
     }
 
     private static let columns: SQL =
         "id, day, time, title, text, place_name, place_address, latitude, longitude, image"
-    private static let insertion: SQL = "INSERT INTO entry (trip, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    private static let insertion: SQL =
+        "INSERT INTO entry (trip, \(columns), position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
     init(row: borrowing Row) throws {
         entry = try row.read { columns in
@@ -237,10 +239,10 @@ struct EntryRecord: RowDecodable {
     }
 
     /// Inserts entries of the trips with these keys.
-    static func insert(_ entries: some Sequence<(entry: TimelineEntry, trip: Int64)>, _ db: Connection) throws {
+    static func insert(_ entries: some Sequence<(entry: PositionedEntry, trip: Int64)>, _ db: Connection) throws {
         try db.execute(insertion, forEach: entries) { row, values in
-            let (entry, trip) = row
-            try values.bind(trip)
+            let entry = row.entry.entry
+            try values.bind(row.trip)
             try values.bind(entry.id.bytes)
             try values.bind(entry.day)
             try values.bind(entry.time.minutes)
@@ -251,10 +253,11 @@ struct EntryRecord: RowDecodable {
             try values.bind(entry.coordinate?.latitude)
             try values.bind(entry.coordinate?.longitude)
             try values.bind(entry.image?.bytes)
+            try values.bind(row.entry.position)
         }
     }
 
-    static func insert(_ entry: TimelineEntry, trip: Int64, _ db: Connection) throws {
+    static func insert(_ entry: PositionedEntry, trip: Int64, _ db: Connection) throws {
         try insert(CollectionOfOne((entry: entry, trip: trip)), db)
     }
 

@@ -29,6 +29,7 @@ enum TravelSchema {
         },
         Migration("invitations", script: invitations),
         Migration("unfetched rows", script: unfetchedRows),
+        Migration("positions of entries", script: positions),
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
@@ -290,6 +291,39 @@ enum TravelSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// Entries of a trip that have the same day and time stand in the order of their positions, from 0. Those from before stay
+    /// in the order of their IDs. The table is made anew, so that a timeline is read in the order of its primary key.
+    private static let positions = """
+        DROP TRIGGER trip_keeps_its_entries;
+        CREATE TABLE positioned_entry (
+            trip INTEGER NOT NULL REFERENCES trip (key) ON DELETE CASCADE,
+            day INTEGER NOT NULL CHECK (day >= 1),
+            time INTEGER NOT NULL CHECK (time BETWEEN 0 AND 1439),
+            position INTEGER NOT NULL CHECK (position >= 0),
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            title TEXT NOT NULL CHECK (length(title) >= 1),
+            text TEXT NOT NULL CHECK (length(text) >= 1),
+            place_name TEXT CHECK (length(place_name) >= 1),
+            place_address TEXT,
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            image BLOB,
+            PRIMARY KEY (trip, day, time, position),
+            FOREIGN KEY (trip, image) REFERENCES image (trip, id),
+            CHECK ((place_name IS NULL) = (place_address IS NULL)),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK (latitude IS NULL OR place_name IS NOT NULL)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO positioned_entry
+        SELECT trip, day, time, row_number() OVER (PARTITION BY trip, day, time ORDER BY id) - 1, id, title, text,
+            place_name, place_address, latitude, longitude, image
+        FROM entry ORDER BY trip, day, time, id;
+        DROP TABLE entry;
+        ALTER TABLE positioned_entry RENAME TO entry;
+        CREATE INDEX entry_image ON entry (trip, day, time, position, image) WHERE image IS NOT NULL;
+        \(entriesAreOnDays)
+        """
+
     /// The standard words for what a cache has not fetched.
     private static let unfetchedRows = """
         ALTER TABLE unseen_user RENAME TO unfetched_user;
@@ -297,6 +331,22 @@ enum TravelSchema {
         ALTER TABLE unseen_timeline RENAME TO unfetched_timeline;
         DROP INDEX unseen_timeline_thumbnail;
         CREATE INDEX unfetched_timeline_thumbnail ON unfetched_timeline (thumbnail) WHERE thumbnail IS NOT NULL;
+        """
+
+    /// An entry lies on a day of its trip. Of the first migration, and of each that makes the table of entries anew.
+    private static let entriesAreOnDays = """
+        CREATE TRIGGER trip_keeps_its_entries BEFORE UPDATE OF first_day, last_day ON trip
+        WHEN EXISTS (SELECT 1 FROM entry WHERE trip = new.key AND day > new.last_day - new.first_day + 1) BEGIN
+            SELECT RAISE(ABORT, 'an entry is on a day that would go');
+        END;
+        CREATE TRIGGER entry_is_within_trip BEFORE INSERT ON entry
+        WHEN new.day > (SELECT last_day - first_day + 1 FROM trip WHERE key = new.trip) BEGIN
+            SELECT RAISE(ABORT, 'the trip has no such day');
+        END;
+        CREATE TRIGGER entry_stays_within_trip BEFORE UPDATE OF trip, day ON entry
+        WHEN new.day > (SELECT last_day - first_day + 1 FROM trip WHERE key = new.trip) BEGIN
+            SELECT RAISE(ABORT, 'the trip has no such day');
+        END;
         """
 
     /// What the columns cannot express: counts of likes and reports, and rules that concern several tables.
@@ -338,18 +388,7 @@ enum TravelSchema {
         WHEN new.app_user = (SELECT author FROM trip WHERE key = new.trip) BEGIN
             SELECT RAISE(ABORT, 'authors cannot report their own trips');
         END;
-        CREATE TRIGGER trip_keeps_its_entries BEFORE UPDATE OF first_day, last_day ON trip
-        WHEN EXISTS (SELECT 1 FROM entry WHERE trip = new.key AND day > new.last_day - new.first_day + 1) BEGIN
-            SELECT RAISE(ABORT, 'an entry is on a day that would go');
-        END;
-        CREATE TRIGGER entry_is_within_trip BEFORE INSERT ON entry
-        WHEN new.day > (SELECT last_day - first_day + 1 FROM trip WHERE key = new.trip) BEGIN
-            SELECT RAISE(ABORT, 'the trip has no such day');
-        END;
-        CREATE TRIGGER entry_stays_within_trip BEFORE UPDATE OF trip, day ON entry
-        WHEN new.day > (SELECT last_day - first_day + 1 FROM trip WHERE key = new.trip) BEGIN
-            SELECT RAISE(ABORT, 'the trip has no such day');
-        END;
+        \(entriesAreOnDays)
         """
 }
 

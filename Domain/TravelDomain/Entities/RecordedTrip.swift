@@ -14,14 +14,15 @@ public struct RecordedTrip: Hashable, Sendable, Identifiable {
     public let updatedAt: Date
     public let version: TripVersion
     public let content: TripContent
-    /// The timeline, sorted with ``TimelineEntry/precedes(_:_:)``.
+    /// The timeline: by day, then by time, and at the same time in the order in which the entries were written or moved to.
     public let timeline: [TimelineEntry]
     /// The path of the recorded track from which the trip was imported; `nil` for one that was written.
     public let track: TrackGeometry?
 
     public static let maximumEntryCount = 1_000
 
-    /// Creates a trip from its parts and sorts the timeline. `updatedAt` is by default `createdAt`.
+    /// Creates a trip from its parts and sorts the timeline with ``TimelineEntry/precedes(_:_:)``; entries at the same time
+    /// keep the order of the argument. `updatedAt` is by default `createdAt`.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when an entry lies on a day that the trip does not have, when there are
     ///   more than ``maximumEntryCount`` entries, or when a time is not a number (NaN).
@@ -43,7 +44,7 @@ public struct RecordedTrip: Hashable, Sendable, Identifiable {
         self.updatedAt = updatedAt ?? createdAt
         self.version = version
         self.content = content
-        self.timeline = timeline.sorted(by: TimelineEntry.precedes)
+        self.timeline = timeline.sortedStably(by: TimelineEntry.precedes)
         self.track = track
     }
 }
@@ -79,10 +80,40 @@ extension RecordedTrip {
 
     /// Returns a copy with `entry` in its timeline, changed at `now`; `entry` replaces an entry with the same ID.
     ///
+    /// It keeps the place of the entry that it replaces if it has the same day and time, and otherwise follows all others of
+    /// its time.
+    ///
     /// - Throws: ``TravelError/invalid(_:)`` when the entry lies on a day that the trip does not have, or when it
     ///   would be one more than ``maximumEntryCount``.
     public func saving(_ entry: TimelineEntry, at now: Date? = nil) throws(TravelError) -> RecordedTrip {
-        try with(updatedAt: now, timeline: timeline.filter { $0.id != entry.id } + [entry])
+        try with(updatedAt: now, timeline: timeline.saving(entry))
+    }
+
+    /// Returns a copy in which the entry stands directly before or after another one, changed at `now`; this trip if it stands
+    /// there.
+    ///
+    /// ```swift
+    /// let moved = try trip.moving(lunch.id, .before(walk.id))    // both at 12:00
+    /// ```
+    ///
+    /// - Throws: ``TravelError/notFound(_:)`` when the timeline does not have one of them; ``TravelError/invalid(_:)`` when
+    ///   they have different days or times.
+    public func moving(
+        _ entry: TimelineEntry.ID, _ placement: TimelineEntry.Placement, at now: Date? = nil
+    ) throws(TravelError) -> RecordedTrip {
+        guard let index = timeline.firstIndex(where: { $0.id == entry }) else { throw .notFound(.entry(entry)) }
+        guard let other = timeline.first(where: { $0.id == placement.neighbor }) else {
+            throw .notFound(.entry(placement.neighbor))
+        }
+        guard other.day == timeline[index].day, other.time == timeline[index].time else {
+            throw .invalid(.init(.time, .outOfRange("entries move among those of the same day and time")))
+        }
+        guard entry != other.id else { return self }
+        var moved = timeline
+        let taken = moved.remove(at: index)
+        let place = moved.firstIndex { $0.id == other.id } ?? index
+        if case .before = placement { moved.insert(taken, at: place) } else { moved.insert(taken, at: place + 1) }
+        return moved == timeline ? self : try with(updatedAt: now, timeline: moved)
     }
 
     /// Returns a copy without that entry, changed at `now`.

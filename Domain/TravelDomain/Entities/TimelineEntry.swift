@@ -36,9 +36,58 @@ extension TimelineEntry {
     /// The location of the entry on the map: that of its place, if it is known.
     public var coordinate: Coordinate? { place?.coordinate }
 
-    /// Whether `a` comes before `b` in a timeline: by day, then by time, then by ID. The order is total.
+    /// Whether `a` comes before `b` in every timeline: by day, then by time. Of two entries at the same time neither does:
+    /// they stand in the order of the timeline, that in which they were written, until they are moved.
     public static func precedes(_ a: TimelineEntry, _ b: TimelineEntry) -> Bool {
-        (a.day, a.time, a.id) < (b.day, b.time, b.id)
+        (a.day, a.time) < (b.day, b.time)
+    }
+
+    /// Where an entry is moved to: directly before or after another one of the same day and time.
+    public enum Placement: Hashable, Sendable {
+        case before(TimelineEntry.ID)
+        case after(TimelineEntry.ID)
+
+        /// The other entry.
+        public var neighbor: TimelineEntry.ID {
+            switch self {
+            case .before(let id), .after(let id): id
+            }
+        }
+    }
+}
+
+extension [TimelineEntry] {
+    /// Where the entry goes when it moves up by one, before the previous entry of its day and time; `nil` if it is the first
+    /// of them, or not in the timeline.
+    public func placementAbove(_ entry: TimelineEntry.ID) -> TimelineEntry.Placement? {
+        neighbor(of: entry, at: -1).map { .before($0) }
+    }
+
+    /// Where the entry goes when it moves down by one, after the next entry of its day and time; `nil` if it is the last of
+    /// them, or not in the timeline.
+    public func placementBelow(_ entry: TimelineEntry.ID) -> TimelineEntry.Placement? {
+        neighbor(of: entry, at: 1).map { .after($0) }
+    }
+
+    private func neighbor(of entry: TimelineEntry.ID, at distance: Int) -> TimelineEntry.ID? {
+        guard let index = firstIndex(where: { $0.id == entry }), indices.contains(index + distance) else { return nil }
+        let other = self[index + distance]
+        return other.day == self[index].day && other.time == self[index].time ? other.id : nil
+    }
+
+    /// The timeline with `entry` in the place of the one with its ID if its day and time are the same, or else after all that
+    /// do not come later.
+    func saving(_ entry: TimelineEntry) -> [TimelineEntry] {
+        var result = self
+        if let index = firstIndex(where: { $0.id == entry.id }) {
+            guard self[index].day != entry.day || self[index].time != entry.time else {
+                result[index] = entry
+                return result
+            }
+            result.remove(at: index)
+        }
+        result.append(entry)
+        return result
     }
 }
 

@@ -27,7 +27,8 @@ public protocol TripRepository: Sendable {
     ///   according to ``Visibility``.
     func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip
 
-    /// Returns the timeline of a trip, ordered by day and then by time.
+    /// Returns the timeline of a trip, ordered by day and then by time; at one time in the order in which the entries were
+    /// written or moved to.
     ///
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such trip, or when `viewer` does not see it.
     func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry]

@@ -330,7 +330,9 @@ extension Array {
 
     /// Sorts stably: equal elements keep their order.
     func sortedStably(by precedes: (Element, Element) -> Bool) -> [Element] {
-        enumerated()
+        // Most arrays are sorted already.
+        guard zip(self, dropFirst()).contains(where: { precedes($1, $0) }) else { return self }
+        return enumerated()
             .sorted { precedes($0.element, $1.element) || !precedes($1.element, $0.element) && $0.offset < $1.offset }
             .map(\.element)
     }

@@ -269,7 +269,12 @@ public struct History<World: HistoryWorld> {
             var content = trip.content
             content.title = title
             let changed = try trip.with(content)
-            return if let entry { try changed.saving(entry) } else { changed }
+            if let entry { return try changed.saving(entry) }
+            // Among entries at the same time, the last one becomes the first.
+            guard let last = changed.timeline.last(where: { changed.timeline.placementAbove($0.id) != nil }),
+                let first = changed.timeline.first(where: { $0.day == last.day && $0.time == last.time })
+            else { return changed }
+            return try changed.moving(last.id, .before(first.id))
         }
         written[number] = id
     }

@@ -129,6 +129,53 @@ struct TripFileTests {
         }
     }
 
+    @Test("entries of a file without positions keep their order, at one time that of their IDs, and can be moved")
+    func earlierEntries() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/trips.db"
+            let seeds: [UInt64] = [4, 2, 5, 1, 3]
+            let trip = try TripBuilder(seed: 1).with {
+                $0.timeline = try seeds.map { try TimelineEntry(seed: $0, day: 1) }
+            }.build()
+            let first = try await TravelDatabase.open(path: path)
+            try await first.trips.add([trip])
+            await first.close()
+            let earlier = try await Database.open(.file(path))
+            try await earlier.write { db in
+                try db.executeScript(
+                    """
+                    DROP TRIGGER trip_keeps_its_entries;
+                    ALTER TABLE entry RENAME TO positioned_entry;
+                    CREATE TABLE entry (
+                        trip INTEGER NOT NULL REFERENCES trip (key) ON DELETE CASCADE,
+                        day INTEGER NOT NULL, time INTEGER NOT NULL, id BLOB NOT NULL UNIQUE, title TEXT NOT NULL,
+                        text TEXT NOT NULL, place_name TEXT, place_address TEXT, latitude REAL, longitude REAL, image BLOB,
+                        PRIMARY KEY (trip, day, time, id), FOREIGN KEY (trip, image) REFERENCES image (trip, id)
+                    ) STRICT, WITHOUT ROWID;
+                    INSERT INTO entry
+                    SELECT trip, day, time, id, title, text, place_name, place_address, latitude, longitude, image
+                    FROM positioned_entry;
+                    DROP TABLE positioned_entry;
+                    CREATE INDEX entry_image ON entry (trip, day, time, id, image) WHERE image IS NOT NULL;
+                    CREATE TRIGGER trip_keeps_its_entries BEFORE UPDATE OF first_day, last_day ON trip BEGIN
+                        SELECT 1;
+                    END;
+                    DELETE FROM schema_migrations WHERE name = 'positions of entries';
+                    """)
+            }
+            await earlier.close()
+            let second = try await TravelDatabase.open(path: path)
+            let ids = seeds.map { TimelineEntry.ID(seed: $0) }.sorted()
+            #expect(try await second.trips.timeline(of: trip.id, viewer: nil).map(\.id) == ids)
+            try await second.trips.update(trip.id, by: trip.author.id) { trip throws(TravelError) in
+                try trip.moving(ids[1], .before(ids[0]))
+            }
+            let moved = try await second.trips.timeline(of: trip.id, viewer: nil).map(\.id)
+            #expect(moved == [ids[1], ids[0], ids[2], ids[3], ids[4]])
+            await second.close()
+        }
+    }
+
     @Test("a file from a newer version is rejected")
     func newerFilesAreRefused() async throws {
         try await withTemporaryFolder { folder in
@@ -226,7 +273,8 @@ struct TripFileTests {
             "INSERT INTO reported (trip, app_user) VALUES (1, 1)", "UPDATE reported SET counts = 2",
             "UPDATE session SET expires_at = 1",
             "UPDATE liked SET app_user = 2", "UPDATE reported SET app_user = 1", "UPDATE entry SET day = 9",
-            "INSERT INTO entry SELECT 1, 9, 0, randomblob(16), 'a', 'a', NULL, NULL, NULL, NULL, NULL",
+            "INSERT INTO entry SELECT 1, 9, 0, 0, randomblob(16), 'a', 'a', NULL, NULL, NULL, NULL, NULL",
+            "UPDATE entry SET position = -1",
             "UPDATE trip SET last_day = last_day - 1 WHERE key = 1", "UPDATE app_user SET nickname_key = ''",
             "INSERT INTO app_user VALUES (9, randomblob(16), 'abcdefghijk', '', '')",
         ])

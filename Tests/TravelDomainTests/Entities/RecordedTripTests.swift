@@ -20,15 +20,76 @@ struct RecordedTripTests {
         }.build()
     }
 
-    @Test("a timeline is ordered by day, then by time, then by ID")
+    @Test("a timeline is ordered by day, then by time, and keeps the order in which entries of one time are given")
     func timelineOrder() throws {
-        let twins = try [entry(4, day: 2), entry(5, day: 2)].sorted { $0.id < $1.id }
-        let ordered = try [
-            entry(1, day: 1, hour: 23), twins[0], twins[1], entry(2, day: 2, hour: 10), entry(3, day: 3, hour: 0),
-        ]
+        let all = try (1...40).map { try entry($0, day: Int($0 % 3) + 1, hour: Int($0 % 5)) }
         var random = SeededGenerator(seed: 1)
-        for _ in 0..<10 { #expect(try recorded(ordered.shuffled(using: &random)).timeline == ordered) }
+        for _ in 0..<20 {
+            let given = all.shuffled(using: &random)
+            let expected = given.enumerated().sorted {
+                ($0.element.day, $0.element.time, $0.offset) < ($1.element.day, $1.element.time, $1.offset)
+            }.map(\.element)
+            #expect(try recorded(given).timeline == expected)
+        }
     }
+
+    @Test("an entry that is saved again keeps its place, and follows the others of its time if its time is new")
+    func savingAgain() throws {
+        let trip = try recorded([entry(3, day: 1), entry(1, day: 1), entry(2, day: 1)])
+        #expect(try trip.saving(entry(1, day: 1, image: 7)).timeline.map(\.id) == trip.timeline.map(\.id))
+        #expect(try trip.saving(entry(4, day: 1)).timeline.map(\.id) == ids(3, 1, 2, 4))
+        let later = try trip.saving(entry(3, day: 1, hour: 10))
+        #expect(later.timeline.map(\.id) == ids(1, 2, 3))
+        #expect(try later.saving(entry(3, day: 1)).timeline.map(\.id) == ids(1, 2, 3))
+    }
+
+    @Test("an entry moves directly before or after any other of its day and time, as in a list")
+    func moving() throws {
+        let seeds: [UInt64] = [5, 2, 4, 1, 3]
+        let trip = try recorded(seeds.map { try entry($0, day: 2) } + [entry(6, day: 2, hour: 10), entry(7, day: 1)])
+        for moved in seeds {
+            for other in seeds where other != moved {
+                var expected = seeds.filter { $0 != moved }
+                expected.insert(moved, at: expected.firstIndex(of: other) ?? 0)
+                let (id, neighbor) = (TimelineEntry.ID(seed: moved), TimelineEntry.ID(seed: other))
+                #expect(try trip.moving(id, .before(neighbor)).timeline.map(\.id) == ids(7) + ids(expected) + ids(6))
+                expected = seeds.filter { $0 != moved }
+                expected.insert(moved, at: (expected.firstIndex(of: other) ?? 0) + 1)
+                #expect(try trip.moving(id, .after(neighbor)).timeline.map(\.id) == ids(7) + ids(expected) + ids(6))
+            }
+        }
+        let now = Date(timeIntervalSinceReferenceDate: 9)
+        #expect(try trip.moving(ids(5)[0], .before(ids(2)[0]), at: now) == trip)
+        #expect(try trip.moving(ids(5)[0], .after(ids(2)[0]), at: now).updatedAt == now)
+    }
+
+    @Test("an entry cannot be moved to another time, or beside one that is not there")
+    func refusedMoves() throws {
+        let trip = try recorded([entry(1, day: 1), entry(2, day: 1, hour: 10), entry(3, day: 2)])
+        for other in ids(2, 3) {
+            #expect {
+                try trip.moving(ids(1)[0], .after(other))
+            } throws: { error in
+                guard case TravelError.invalid(let violation)? = error as? TravelError else { return false }
+                return violation.field == .time
+            }
+        }
+        #expect(throws: TravelError.notFound(.entry(ids(9)[0]))) { try trip.moving(ids(9)[0], .before(ids(1)[0])) }
+        #expect(throws: TravelError.notFound(.entry(ids(9)[0]))) { try trip.moving(ids(1)[0], .before(ids(9)[0])) }
+    }
+
+    @Test("an entry can move up and down as far as the first and the last of its time")
+    func placements() throws {
+        let timeline = try recorded([entry(3, day: 1), entry(1, day: 1), entry(2, day: 1, hour: 10)]).timeline
+        #expect(timeline.placementAbove(ids(1)[0]) == .before(ids(3)[0]))
+        #expect(timeline.placementBelow(ids(3)[0]) == .after(ids(1)[0]))
+        #expect(timeline.placementAbove(ids(3)[0]) == nil && timeline.placementBelow(ids(1)[0]) == nil)
+        #expect(timeline.placementAbove(ids(2)[0]) == nil && timeline.placementBelow(ids(2)[0]) == nil)
+        #expect(timeline.placementAbove(ids(9)[0]) == nil)
+    }
+
+    private func ids(_ seeds: UInt64...) -> [TimelineEntry.ID] { ids(seeds) }
+    private func ids(_ seeds: [UInt64]) -> [TimelineEntry.ID] { seeds.map { TimelineEntry.ID(seed: $0) } }
 
     @Test("every entry must lie on a day of the trip", arguments: [(1, true), (3, true), (4, false)])
     func daysOfEntries(day: Int, isValid: Bool) throws {

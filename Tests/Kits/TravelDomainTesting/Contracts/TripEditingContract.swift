@@ -111,6 +111,14 @@ public enum TripEditingContract {
         },
     ]
 
+    private static let entryTime = TimeOfDay(minutesSinceMidnight: 721)
+
+    /// An entry at the time of ``entryTime``, at which the trips of this contract have no other.
+    private static func entry(_ seed: UInt64, title: String) throws(TravelError) -> TimelineEntry {
+        try TimelineEntry(
+            id: TimelineEntry.ID(seed: seed), day: 1, time: entryTime, title: Title(title), text: EntryText("Text"))
+    }
+
     private static let timelines: [ContractCheck<Subject>] = [
         check("entries can be added, replaced and removed, and stay in order") { store in
             let before = try await addBusan(to: store)
@@ -127,6 +135,47 @@ public enum TripEditingContract {
             try expect(
                 try await store.timeline(of: before.id, viewer: nil), equals: [before.timeline[1], rewritten],
                 "the timeline")
+        },
+        check("an entry that is written at the same time as others follows them, also after it was rewritten") {
+            store in
+            let before = try await addBusan(to: store)
+            for seed: UInt64 in [13, 11, 12] {
+                try await edit(before, in: store) { trip throws(TravelError) in
+                    try trip.saving(entry(seed, title: "new"))
+                }
+            }
+            try await edit(before, in: store) { trip throws(TravelError) in
+                try trip.saving(entry(13, title: "rewritten"))
+            }
+            let written = try await store.timeline(of: before.id, viewer: nil).filter { $0.time == entryTime }
+            try expect(
+                written.map(\.id), equals: [13, 11, 12].map { TimelineEntry.ID(seed: $0) }, "the entries at one time")
+            try expect(written.first?.title.text, equals: "rewritten", "the title")
+        },
+        check("entries at the same time can be moved, each move is a version, and the others keep their order") {
+            store in
+            let before = try await addBusan(to: store)
+            let ids = [14, 11, 13, 12].map { TimelineEntry.ID(seed: $0) }
+            for seed: UInt64 in [14, 11, 13, 12] {
+                try await edit(before, in: store) { trip throws(TravelError) in
+                    try trip.saving(entry(seed, title: "new"))
+                }
+            }
+            var expected = ids
+            for (moved, placement, order) in [
+                (ids[3], .before(ids[0]), [3, 0, 1, 2]), (ids[3], .after(ids[0]), [0, 3, 1, 2]),
+                (ids[0], .after(ids[2]), [3, 1, 2, 0]), (ids[1], .before(ids[2]), [3, 1, 2, 0]),
+            ] as [(TimelineEntry.ID, TimelineEntry.Placement, [Int])] {
+                let version = try await store.trip(before.id, viewer: nil).version
+                try await edit(before, in: store) { trip throws(TravelError) in try trip.moving(moved, placement) }
+                let isMoved = expected != order.map { ids[$0] }
+                expected = order.map { ids[$0] }
+                let written = try await store.timeline(of: before.id, viewer: nil).filter { $0.time == entryTime }
+                try expect(written.map(\.id), equals: expected, "the entries after a move")
+                try expect(
+                    try await store.trip(before.id, viewer: nil).version, equals: isMoved ? version.next : version,
+                    "the version after a move")
+            }
         },
         check("an entry that was removed can be added to another trip") { store in
             let before = try await addBusan(to: store)

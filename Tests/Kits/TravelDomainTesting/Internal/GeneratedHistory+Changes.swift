@@ -246,6 +246,20 @@ extension GeneratedHistory {
         ) { trip throws(TravelError) in try trip.saving(entry) }
     }
 
+    /// Moves an entry beside one of the same time, if there is one; otherwise beside any, which is refused unless it is itself.
+    mutating func moveEntry(in store: any TripEditingRepository) async throws {
+        let trip = tripID()
+        let entries = model.stored.first { $0.recorded.id == trip }?.recorded.timeline ?? []
+        let times = Dictionary(grouping: entries) { [$0.day, $0.time.minutes] }.values.filter { $0.count > 1 }
+        let among = times.sorted { $0[0].id < $1[0].id }.randomElement(using: &samples.random) ?? entries
+        let entry = among.randomElement(using: &samples.random)?.id ?? TimelineEntry.ID(using: &samples.random)
+        let other = among.randomElement(using: &samples.random)?.id ?? entry
+        let placement: TimelineEntry.Placement = random(0...1) == 0 ? .before(other) : .after(other)
+        try await edit(
+            "an entry moved", "{ try $0.moving(\(sourceText(entry)), \(sourceText(placement))) }", trip, in: store
+        ) { trip throws(TravelError) in try trip.moving(entry, placement) }
+    }
+
     mutating func deleteEntry(in store: any TripEditingRepository) async throws {
         let trip = tripID()
         let entries = model.stored.first { $0.recorded.id == trip }?.recorded.timeline

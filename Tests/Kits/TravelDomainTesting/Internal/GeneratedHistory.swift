@@ -85,7 +85,8 @@ struct GeneratedHistory: GeneratedSteps {
         case 10 where random(0...1) == 0: try await setAvatar(in: store)
         case 10: try await deleteAccount(from: store)
         case 11...12: try await editContent(in: store)
-        case 13...16: try await saveEntry(in: store)
+        case 13...15: try await saveEntry(in: store)
+        case 16: try await moveEntry(in: store)
         case 17: try await deleteEntry(in: store)
         default: try await deleteTrip(in: store)
         }
@@ -98,7 +99,8 @@ struct GeneratedHistory: GeneratedSteps {
         }
         switch random(0...6) {
         case 0...1: try await editContent(in: store)
-        case 2...4: try await saveEntry(in: store)
+        case 2...3: try await saveEntry(in: store)
+        case 4: try await moveEntry(in: store)
         case 5: try await deleteEntry(in: store)
         default: try await deleteTrip(in: store)
         }

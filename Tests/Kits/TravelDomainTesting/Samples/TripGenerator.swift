@@ -46,13 +46,15 @@ public struct TripGenerator: Sendable {
         return try Place(name: pick(SampleText.words), address: address, coordinate: isLocated ? coordinate : nil)
     }
 
-    /// An entry on one of the first `days` days, with that image.
+    /// An entry on one of the first `days` days, with that image; one in three is at 09:00.
     ///
     /// - Throws: `TravelError.invalid` never, because the parts of samples are valid.
     public mutating func entry(days: Int = 1, image: TripImage.ID? = nil) throws(TravelError) -> TimelineEntry {
-        try TimelineEntry(
-            id: TimelineEntry.ID(using: &random), day: .random(in: 1...max(days, 1), using: &random),
-            time: TimeOfDay(minutesSinceMidnight: .random(in: 0..<1_440, using: &random)), title: title(),
+        let (id, day) = (TimelineEntry.ID(using: &random), Int.random(in: 1...max(days, 1), using: &random))
+        let minutes = Int.random(in: 0..<1_440, using: &random)
+        return try TimelineEntry(
+            id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes % 3 == 0 ? 9 * 60 : minutes),
+            title: title(),
             text: EntryText(some(of: SampleText.words, atMost: 8).joined(separator: "\n")),
             place: Bool.random(using: &random) ? place() : nil, image: image)
     }

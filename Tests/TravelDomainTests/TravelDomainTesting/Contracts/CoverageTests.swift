@@ -30,6 +30,9 @@ struct CoverageTests {
             "conflict of entry", "invalid day",
         ],
         "an entry deleted": ["done", "outdated", "forbidden trip", "no such trip", "no such entry"],
+        "an entry moved": [
+            "done", "unchanged", "outdated", "forbidden trip", "no such trip", "no such entry", "invalid time",
+        ],
         "a trip deleted": ["done", "outdated", "forbidden trip", "no such trip"],
     ]
 

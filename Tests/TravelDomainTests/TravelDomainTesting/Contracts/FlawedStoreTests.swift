@@ -37,6 +37,8 @@ struct FlawedStoreTests {
             (.missingTripsMayBeEdited, "an unknown trip cannot be changed"),
             (.fullTimelinesAreCut, "a full timeline takes no further entry, and its entries can be replaced"),
             (.failedChangesAreForgiven, "a full timeline takes no further entry, and its entries can be replaced"),
+            (.entriesAreOrderedByID, "an entry that is written at the same time as others follows them"),
+            (.entriesAreOrderedByID, "entries at the same time can be moved, each move is a version"),
             (.repeatedEntriesAreDropped, "an edit that repeats an entry throws a conflict and changes nothing"),
             (.changesSeeNoTimeline, "the change receives the current content, timeline, author and time of recording"),
             (.searchesFindOldContent, "searches match the new content and not the old"),

@@ -13,7 +13,7 @@ actor FlawedTripRepository: TripRepository {
         case tiesAreUnordered, likesAreNotSorted, equallyLikedAreInNoOrder, datesAreNotSorted
         case halfABatchStays, conflictsAreIgnored, lastNicknameCounts
         case likesAddUp, unlikesAreIgnored, anyoneMayLike, everyoneLikes, everythingIsMine
-        case timelineAsWritten, missingTimelineIsEmpty
+        case timelineByID, missingTimelineIsEmpty
         case versionsAreLost, timesOfChangeAreLost, titlesAreComposed, coordinatesAreShort, namesNeedCoordinates,
             tracksAreLost, elevationsAreLost, momentsAreShort
         case cancellationIsIgnored
@@ -23,7 +23,6 @@ actor FlawedTripRepository: TripRepository {
     private let sound = InMemoryTripRepository()
     private var extraLikes: [Trip.ID: Int] = [:]
     private var offsets: [TripCursor: Int] = [:]
-    private var written: [Trip.ID: [TimelineEntry]] = [:]
     private var authors: [User.ID: User] = [:]
 
     init(_ flaw: Flaw?) { self.flaw = flaw }
@@ -57,7 +56,8 @@ actor FlawedTripRepository: TripRepository {
     func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         do {
             let timeline = try await soundly { [sound] in try await sound.timeline(of: id, viewer: viewer) }
-            return flaw == .timelineAsWritten ? written[id] ?? [] : timeline
+            guard flaw == .timelineByID else { return timeline }
+            return timeline.sorted { ($0.day, $0.time, $0.id) < ($1.day, $1.time, $1.id) }
         } catch TravelError.notFound where flaw == .missingTimelineIsEmpty {
             return []
         }
@@ -73,7 +73,6 @@ actor FlawedTripRepository: TripRepository {
         }
         for trip in trips {
             authors[trip.author.id] = trip.author
-            written[trip.id] = trip.timeline.sorted { $0.title.text.count > $1.title.text.count || $0.id > $1.id }
         }
     }
 

@@ -44,7 +44,7 @@ struct TripRepositoryContractTests {
             (.anyoneMayLike, "likes: an unknown user cannot like a trip, and nothing changes"),
             (.everyoneLikes, "viewer: a trip is marked as liked only for users who like it"),
             (.everythingIsMine, "viewer: a trip is marked as own for its author only"),
-            (.timelineAsWritten, "timeline: entries in the same minute are ordered by ID"),
+            (.timelineByID, "timeline: entries at the same time stand in the order in which they were added"),
             (.missingTimelineIsEmpty, "timeline: an unknown trip has no timeline"),
             (.momentsAreShort, "order: times that differ by less than a microsecond are distinct"),
             (.momentsAreShort, "round trip: keeps 2,000 random times to the last bit"),
@@ -98,7 +98,7 @@ struct TripRepositoryContractTests {
             .allThemesMustHold,
             .untoldHeadcountMatches, .cursorIsInclusive,
             .cursorIgnoresTies,
-            .halfABatchStays, .likesAddUp, .unlikesAreIgnored, .likesAreNotSorted, .momentsAreShort, .timelineAsWritten,
+            .halfABatchStays, .likesAddUp, .unlikesAreIgnored, .likesAreNotSorted, .momentsAreShort, .timelineByID,
         ])
     func generatedOperationsFindFlaws(flaw: Flaw) async throws {
         let generated = TripRepositoryContract.generated(seeds: 1...40)

@@ -69,6 +69,11 @@ extension FlawedStore {
                 var seen: Set<TimelineEntry.ID> = []
                 return try changed.with(timeline: changed.timeline.filter { seen.insert($0.id).inserted })
             }
+        case .entriesAreOrderedByID:
+            return { trip throws(TravelError) in
+                guard let changed = try change(trip) else { return nil }
+                return try changed.with(timeline: changed.timeline.sorted { $0.id < $1.id })
+            }
         default: return change
         }
     }

@@ -13,7 +13,7 @@ final class FlawedStore: SoundStore {
         // Editing
         case anyoneMayEdit, changesOverlap, removalHidesOnly, editsTakeOver, editsLoseLikes, strangersChangesAreMade
         case entryConflictsAreIgnored, failedChangesAreForgiven, missingTripsMayBeEdited, changesSeeNoTimeline
-        case fullTimelinesAreCut, repeatedEntriesAreDropped
+        case fullTimelinesAreCut, repeatedEntriesAreDropped, entriesAreOrderedByID
         case removedTripsKeepLikes, oldTitlesStay, searchesFindOldContent, changesSeeOldNicknames
         // Versions
         case versionsStay, timesOfChangeStay, likesRaiseVersions, everyEditRaisesVersions, editsReturnWhatWas
