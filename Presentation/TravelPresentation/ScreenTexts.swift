@@ -58,6 +58,7 @@ extension Text {
     public static let addEntry = Text("Add entry", "기록 추가")
     public static let noEntries = Text("Nothing recorded on this day.", "이날은 기록이 없습니다.")
     public static let editEntry = Text("Edit entry", "기록 수정")
+    public static let moveEntry = Text("Move entry", "기록 옮기기")
     public static let deleteEntry = Text("Delete entry", "기록 삭제")
     public static let deleteEntryQuestion = Text("Delete this entry?", "이 기록을 삭제할까요?")
     public static let entryDeleted = Text("Entry deleted.", "기록을 삭제했습니다.")

@@ -7,7 +7,9 @@
 ///   longer sees, says so.
 /// - A like shows immediately and is rolled back when the store refuses it.
 /// - Reporting, blocking and deleting ask first. One of them runs at a time.
-/// - Only the author edits and deletes; only others report and block.
+/// - Only the author edits, moves and deletes; only others report and block.
+/// - An entry moves up and down among those of its time, at once and without a question. While one move is stored, others
+///   are ignored.
 ///
 /// The map of a day is another view of the same flow: it shows ``State/stops``.
 public struct TimelineFlow: Flow {
@@ -44,6 +46,10 @@ public struct TimelineFlow: Flow {
             .task { [useCases] in
                 .workEnded(.deleteEntry(entry), await Outcome { try await useCases.deleteEntry(entry, id) })
             }
+        case .moveEntry(let entry, let placement, let id):
+            .task { [useCases] in
+                .moveEnded(await Outcome { try await useCases.moveEntry(entry, placement, in: id) })
+            }
         }
     }
 
@@ -56,6 +62,7 @@ public struct TimelineFlow: Flow {
         case .block: .workEnded(.block, .failed(.unknown))
         case .deleteTrip: .workEnded(.deleteTrip, .failed(.unknown))
         case .deleteEntry(let entry, _): .workEnded(.deleteEntry(entry), .failed(.unknown))
+        case .moveEntry: .moveEnded(.failed(.unknown))
         }
     }
 }
@@ -166,6 +173,10 @@ extension TimelineFlow {
         case editEntryTapped(TimelineEntry.ID)
         /// The button that deletes an entry was tapped: asks first.
         case deleteEntryTapped(TimelineEntry.ID)
+        /// An entry was moved before the previous one of its time.
+        case moveEntryUpTapped(TimelineEntry.ID)
+        /// An entry was moved after the next one of its time.
+        case moveEntryDownTapped(TimelineEntry.ID)
         case mapTapped
         case answered(Bool)
         /// The back button was tapped: closes the screen.
@@ -177,6 +188,7 @@ extension TimelineFlow {
         case likeEnded(Bool, Outcome)
         case reportEnded(Result<Bool, ScreenFailure>)
         case workEnded(Question, Outcome)
+        case moveEnded(Outcome)
     }
 
     public enum SideEffect: Equatable, Sendable {
@@ -187,6 +199,7 @@ extension TimelineFlow {
         case block(User.ID)
         case deleteTrip(Trip.ID)
         case deleteEntry(TimelineEntry.ID, Trip.ID)
+        case moveEntry(TimelineEntry.ID, TimelineEntry.Placement, Trip.ID)
     }
 }
 
@@ -292,6 +305,9 @@ extension TimelineFlow {
         case .deleteEntryTapped(let entry):
             guard state.timeline.contains(where: { $0.id == entry }) else { return .none }
             return state.ask(.deleteEntry(entry), ofAuthor: true)
+        case .moveEntryUpTapped(let entry): return state.move(entry, state.timeline.placementAbove(entry))
+        case .moveEntryDownTapped(let entry): return state.move(entry, state.timeline.placementBelow(entry))
+        case .moveEnded(let outcome): return outcome.failure.map { .event(.notice(.failed($0))) } ?? .none
         case .answered(let isYes): return state.answer(isYes)
         case .reportEnded(let result): return state.endReport(result)
         case .workEnded(let work, let outcome): return state.end(work, outcome)
@@ -349,7 +365,7 @@ extension TimelineFlow.State {
         guard wasKnown, !isSame else { return .none }
         forget()
         phase = .loading
-        return .cancel(id).and(.cancel(TimelineFlow.work)).and(.latest(.watchTrip(id)))
+        return .cancel(id).and(.cancel(TimelineFlow.work)).and(.cancel(TimelineFlow.move)).and(.latest(.watchTrip(id)))
     }
 
     private mutating func becomeGone() {
@@ -392,6 +408,16 @@ extension TimelineFlow.State {
         case .send(let wanted): return .inOrder(.setLiked(wanted, id), id: id)
         case .rolledBack: return outcome.failure.map { .event(.notice(.failed($0))) } ?? .none
         }
+    }
+
+    // MARK: Moves
+
+    fileprivate func move(
+        _ entry: TimelineEntry.ID, _ placement: TimelineEntry.Placement?
+    ) -> TimelineFlow.Requests {
+        guard phase == .shown, working == nil, isMine, let placement else { return .none }
+        guard user != nil else { return .event(.open(.signIn)) }
+        return .exhausting(.moveEntry(entry, placement, id), id: TimelineFlow.move)
     }
 
     // MARK: Questions
@@ -452,4 +478,6 @@ extension TimelineFlow {
 
     /// The ID of the effect that a confirmed question starts.
     fileprivate static let work = "work"
+    /// The ID of the effect that moves an entry.
+    fileprivate static let move = "move"
 }

@@ -82,6 +82,7 @@ extension Violation {
         case (.invitation, .malformed): "서버 주인이 만들었고 아직 아무도 쓰지 않은 초대 코드가 필요합니다."
         case (_, .malformed): "\(field.koreanTopic) 형식이 올바르지 않습니다."
         case (.track, .outOfRange): "1년이 넘는 기록입니다. 여행마다 따로 가져오세요."
+        case (.time, .outOfRange): "같은 날 같은 시각의 기록끼리만 순서를 바꿀 수 있습니다."
         case (.coordinate, .outOfRange): "좌표는 위도 -90…90, 경도 -180…180이어야 합니다."
         case (_, .outOfRange(let range)):
             "\(field.koreanTopic) 범위를 벗어났습니다" + Self.numbers(in: range)

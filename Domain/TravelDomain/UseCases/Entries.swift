@@ -89,3 +89,46 @@ public struct DeleteEntry: Sendable {
         }
     }
 }
+
+/// Moves an entry among those of its day and time. Only the author of the trip can do this.
+public struct MoveEntry: Sendable {
+    private let trips: any TripEditingRepository
+    private let session: any SessionRepository
+    private let now: @Sendable () -> Date
+
+    public init(
+        trips: any TripEditingRepository, session: any SessionRepository, now: @escaping @Sendable () -> Date
+    ) {
+        self.trips = trips
+        self.session = session
+        self.now = now
+    }
+
+    /// Moves the entry, and returns the trip as it is stored now.
+    ///
+    /// Repeating the call has no further effect, even if it expects the version before it. `version` is the one that the
+    /// user has edited; `nil` changes any.
+    ///
+    /// ```swift
+    /// if let up = timeline.placementAbove(entry) { try await moveEntry(entry, up, in: trip) }
+    /// ```
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
+    ///   trip or entry; ``TravelError/forbidden(_:)`` when the signed-in user is not the author;
+    ///   ``TravelError/outdated(_:)`` when the trip has another version, in which the entry stands elsewhere;
+    ///   ``TravelError/invalid(_:)`` when the entries have different days or times; other errors of the repository;
+    ///   `CancellationError`.
+    @discardableResult
+    public func callAsFunction(
+        _ entry: TimelineEntry.ID, _ placement: TimelineEntry.Placement, in id: Trip.ID,
+        expecting version: TripVersion? = nil
+    ) async throws -> RecordedTrip {
+        let (user, now) = (try await session.requireUser(), now())
+        return try await trips.edit(id, expecting: version, by: user) {
+            trip throws(TravelError) in
+            try trip.moving(entry, placement, at: now)
+        } isDone: { trip in
+            (try? trip.moving(entry, placement)) == trip
+        }
+    }
+}

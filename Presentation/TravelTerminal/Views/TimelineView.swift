@@ -28,12 +28,13 @@ final class TimelineView: ScreenView {
             context.item("←→", .day), context.item("↑↓", .move), context.item("↵", .open), context.item("m", .map),
             context.item("l", state.header?.like.isLiked == true ? .unlike : .like),
         ]
+        let canMove = (current ?? state.cards.first?.id).map { state.timeline.canMove($0) } ?? false
         let own: [KeyLine.Item] =
             state.isMine
-            ? [
-                context.item("n", .addEntry), context.item("e", .editEntry), context.item("d", .deleteEntry),
-                context.item("t", .editTrip), context.item("D", .deleteTrip),
-            ] : [context.item("x", .report), context.item("b", .block)]
+            ? [context.item("n", .addEntry), context.item("e", .editEntry), context.item("d", .deleteEntry)]
+                + (canMove ? [context.item("JK", .moveEntry)] : [])
+                + [context.item("t", .editTrip), context.item("D", .deleteTrip)]
+            : [context.item("x", .report), context.item("b", .block)]
         return common + own + [context.item("r", .refresh), context.item("Esc", .back)]
     }
 
@@ -73,6 +74,8 @@ final class TimelineView: ScreenView {
         case .character("n"): return .addEntryTapped
         case .character("e"): return entry.map { .editEntryTapped($0) }
         case .character("d"): return entry.map { .deleteEntryTapped($0) }
+        case .character("K"): return entry.map { .moveEntryUpTapped($0) }
+        case .character("J"): return entry.map { .moveEntryDownTapped($0) }
         case .character("t"): return .editTapped
         case .character("D"): return .deleteTapped
         case .character("x"): return .reportTapped
@@ -174,6 +177,13 @@ final class TimelineView: ScreenView {
         grid.draw(
             card.preview.truncated(toWidth: rect.columns - 9), in: rect.line(1), at: 8,
             isCurrent ? plain : Styles.dim)
+    }
+}
+
+extension [TimelineEntry] {
+    /// Whether the entry can be moved: there is another one at its time.
+    fileprivate func canMove(_ entry: TimelineEntry.ID) -> Bool {
+        placementAbove(entry) != nil || placementBelow(entry) != nil
     }
 }
 

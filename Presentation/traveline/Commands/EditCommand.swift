@@ -5,7 +5,10 @@ import TravelPresentation
 struct EditCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "edit", summary: Text("changes one of your trips, or one of its entries", "내 여행 또는 기록 고치기"),
-        usage: ["edit ID [options of a trip]", "edit ID --entry NUMBER|ID [options of an entry]"],
+        usage: [
+            "edit ID [options of a trip]", "edit ID --entry NUMBER|ID [options of an entry]",
+            "edit ID --entry NUMBER|ID --move up|down",
+        ],
         notes: [
             Text(
                 "Values without an option stay unchanged. A new first day moves the last day as well. The value none "
@@ -14,7 +17,10 @@ struct EditCommand: CommandLineCommand {
         ],
         words: .trips,
         options: ContentOptions.help + [
-            OptionHelp("--entry", "NUMBER|ID", Text("change this entry of the trip", "여행의 이 기록 고치기"))
+            OptionHelp("--entry", "NUMBER|ID", Text("change this entry of the trip", "여행의 이 기록 고치기")),
+            OptionHelp(
+                "--move", "up|down",
+                Text("move it before or after the next one at the same time", "같은 시각의 앞 기록 앞으로, 또는 뒤 기록 뒤로 옮기기")),
         ]
             + EntryOptions.help + [
                 OptionHelp("--json", Text("print the changed trip as a JSON object", "고친 여행을 JSON 객체로 출력"))
@@ -28,28 +34,43 @@ struct EditCommand: CommandLineCommand {
                 "edit 6f1c2c1e --entry 2 --time 10:00 --place 광안리해수욕장",
                 Text("change the time and place of the second entry", "둘째 기록의 시각과 장소 바꾸기")
             ),
+            (
+                "edit 6f1c2c1e --entry 3 --move up",
+                Text("move the third entry before the second, at the same time", "셋째 기록을 같은 시각의 둘째 앞으로 옮기기")
+            ),
         ])
 
     let id: Identification
     let entryText: String?
+    let move: Move?
     let content: ContentOptions
     let entry: EntryOptions
     let store: StoreOptions
 
+    enum Move: String {
+        case up, down
+    }
+
     init(_ arguments: Arguments) throws {
         id = try Self.one(arguments.words)
         entryText = arguments.value("--entry")
+        move = try arguments.value("--move").map { text in
+            guard let move = Move(rawValue: text) else {
+                throw UsageError("--move takes up or down, not '\(text)'", "--move에는 up이나 down을 씁니다: '\(text)'")
+            }
+            return move
+        }
         content = try ContentOptions(arguments)
         entry = try EntryOptions(arguments)
         store = try StoreOptions(arguments)
         if entryText == nil {
-            if let option = entry.firstOption {
+            if let option = entry.firstOption ?? (move == nil ? nil : "--move") {
                 throw UsageError(
                     "\(option) is an option of an entry; specify the entry: --entry NUMBER",
                     "\(option)은(는) 기록의 옵션입니다. 기록을 지정하세요: --entry NUMBER")
             }
             if content.isEmpty { throw Self.missing("something to change", "바꿀 내용") }
-        } else if entry.firstOption == nil, entry.title == nil {
+        } else if entry.firstOption == nil, entry.title == nil, move == nil {
             throw Self.missing("something to change", "바꿀 내용")
         }
     }
@@ -86,11 +107,25 @@ struct EditCommand: CommandLineCommand {
     ) async throws {
         let (trip, timeline) = try await app.details(of: id)
         let before = try app.entry(text, in: timeline)
+        if entry.firstOption == nil, entry.title == nil { return try await move(before.id, of: id, in: app) }
         let changed = try TimelineEntry(
             id: before.id, day: entry.day ?? before.day, time: entry.time ?? before.time,
             title: entry.title ?? before.title, text: newText ?? before.text,
             place: try await entry.place(besides: before.place, in: app),
             image: entry.image == nil ? before.image : image?.id)
         try await app.saveEntry(changed, adding: image, in: id, expecting: trip.version)
+        try await move(before.id, of: id, in: app)
+    }
+
+    private func move(_ entry: TimelineEntry.ID, of id: Trip.ID, in app: App) async throws {
+        guard let move else { return }
+        let (trip, timeline) = try await app.details(of: id)
+        let placement = move == .up ? timeline.placementAbove(entry) : timeline.placementBelow(entry)
+        guard let placement else {
+            throw CommandError(
+                "the entry is the \(move == .up ? "first" : "last") at its time; its time decides where it stands among the others: --time",
+                "그 시각의 \(move == .up ? "첫" : "마지막") 기록입니다. 다른 시각으로는 --time으로 옮기세요", .dataError)
+        }
+        try await app.moveEntry(entry, placement, in: id, expecting: trip.version)
     }
 }

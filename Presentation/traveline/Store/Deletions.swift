@@ -21,13 +21,16 @@ struct Deletion: Codable, Sendable {
     let people: [String: People]
     /// Whether only the entry of the one trip was removed.
     let isEntry: Bool
+    /// The entry at the same time that followed the removed one, if there was any.
+    let next: UUID?
 
     /// - Throws: `TravelFileError` when the trips have too many pictures.
     init(
-        _ trips: [ExportedTrip], _ people: [Trip.ID: People] = [:], isEntry: Bool = false, by actor: User.ID?,
-        in place: String
+        _ trips: [ExportedTrip], _ people: [Trip.ID: People] = [:], isEntry: Bool = false,
+        before next: TimelineEntry.ID? = nil, by actor: User.ID?, in place: String
     ) throws {
         (self.place, self.actor, self.isEntry) = (place, actor?.rawValue, isEntry)
+        self.next = next?.rawValue
         file = try TravelJSONWriter().data(for: trips)
         self.people = Dictionary(uniqueKeysWithValues: people.map { ($0.key.description, $0.value) })
     }
@@ -199,7 +202,10 @@ extension App {
             if content.thumbnail != entry.image { content.thumbnail = nil }
             let part = try RecordedTrip(
                 id: trip.id, author: trip.author, createdAt: trip.createdAt, content: content, timeline: [entry])
-            return try Deletion([try await exported(part, viewer: user)], isEntry: true, by: user, in: place)
+            let timeline = try await store.timeline(of: trip.id, viewer: user)
+            return try Deletion(
+                [try await exported(part, viewer: user)], isEntry: true,
+                before: timeline.placementBelow(entry.id)?.neighbor, by: user, in: place)
         } confirm: { canUndo in
             try confirm(canUndo)
         } _: {
@@ -240,7 +246,9 @@ extension App {
             }
             let trips = try deletion.trips
             let restored =
-                deletion.isEntry ? try await restoreEntry(of: trips) : try await restore(trips, deletion.people)
+                deletion.isEntry
+                ? try await restoreEntry(of: trips, before: deletion.next.map { TimelineEntry.ID($0) })
+                : try await restore(trips, deletion.people)
             if let restored {
                 log.remove(deletions[index...])
                 return restored
@@ -291,12 +299,16 @@ extension App {
         do { _ = try await body() } catch TravelError.notFound {}
     }
 
-    /// Restores the entry; `nil` when it exists.
-    private func restoreEntry(of trips: [ExportedTrip]) async throws -> Restored? {
+    /// Restores the entry, before `next` if that is there; `nil` when it exists.
+    private func restoreEntry(of trips: [ExportedTrip], before next: TimelineEntry.ID?) async throws -> Restored? {
         guard let part = trips.first, let entry = part.trip.timeline.first else { return nil }
         let (trip, timeline) = try await details(of: part.trip.id)
         if timeline.contains(where: { $0.id == entry.id }) { return nil }
         try await useCases.saveEntry(entry, adding: part.images.first { $0.id == entry.image }, in: trip.id)
+        // The entry that followed may have been given another time.
+        if let next = timeline.first(where: { $0.id == next }), next.day == entry.day, next.time == entry.time {
+            try await useCases.moveEntry(entry.id, .before(next.id), in: trip.id)
+        }
         return .entry(entry, in: trip)
     }
 }

@@ -87,6 +87,28 @@ struct JourneyTests {
         }
     }
 
+    @Test("shows entries of one time in the order in which they were written, and moves them")
+    func order() throws {
+        let script =
+            start + write + """
+                for i in 1 2 3 4 5 6; do $traveline write --in $id --title "Step $i" --text t $d > /dev/null; done && \
+                $traveline show $id $d && \
+                $traveline edit $id --entry 7 --move up $d > /dev/null && $traveline edit $id --entry 2 --move down $d && \
+                ! $traveline edit $id --entry 1 --move up $d && ! $traveline edit $id --entry 2 --move left $d && \
+                $traveline delete $id --entry 3 --yes $d && $traveline undo $d && $traveline export $id $d > t.json && \
+                $traveline delete $id --yes $d > /dev/null && $traveline import t.json $d > /dev/null && \
+                $traveline show $id $d
+                """
+        try Program.run(script) { result, _ in
+            #expect(result.status == 0, "\(result.error)")
+            let steps = result.output.split(separator: "\n").compactMap { line in
+                line.firstMatch(of: #/^ +09:30 \d\. Step (\d) \(/#).map { String($0.1) }
+            }
+            #expect(steps.joined() == "123456" + "213465" + "213465")
+            #expect(result.error.contains("the entry is the first at its time") && result.error.contains("up or down"))
+        }
+    }
+
     @Test("restores what was deleted last, with pictures, likes, reports and versions")
     func undo() throws {
         let script =

@@ -89,6 +89,25 @@ struct EditingTests {
         }
     }
 
+    @Test("a move that is repeated after a lost answer has no further effect, and one of another version is refused")
+    func movingEntries() async throws {
+        let (first, second) = (TimelineEntry.ID(seed: 1), TimelineEntry.ID(seed: 11))
+        try await SaveEntry(trips: trips, session: session, now: now)(
+            TimelineEntry(seed: 11, day: 1, title: "Second"), in: id)
+        let move = MoveEntry(trips: trips, session: session, now: now)
+        let before = try await trips.trip(id, viewer: nil).version
+        let moved = try await move(second, .before(first), in: id, expecting: before)
+        #expect(moved.timeline.prefix(2).map(\.id) == [second, first])
+        #expect(moved.version == before.next && moved.updatedAt == now())
+        #expect(try await move(second, .before(first), in: id, expecting: before) == moved)
+        await #expect(throws: TravelError.outdated(moved)) {
+            try await move(first, .before(second), in: id, expecting: before)
+        }
+        await #expect(throws: TravelError.forbidden(.trip(id))) {
+            try await MoveEntry(trips: trips, session: strangersSession, now: now)(first, .before(second), in: id)
+        }
+    }
+
     @Test("an unknown entry cannot be deleted")
     func deletingUnknownEntries() async throws {
         await #expect(throws: TravelError.notFound(.entry(TimelineEntry.ID(seed: 8)))) {

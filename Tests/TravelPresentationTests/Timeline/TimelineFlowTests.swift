@@ -164,6 +164,27 @@ struct TimelineFlowTests {
         #expect(timeline.state.question == nil)
     }
 
+    @Test("an entry moves up and down among those of its time, at once, and one move runs at a time")
+    func moveEntry() {
+        let world = TimelineWorld(viewer: Person.jun)
+        let timeline = loaded(world)
+        world.change { _, entries in entries = (1...3).map { .sample($0) } }
+        let titles = { timeline.state.cards.map(\.entry.title.text) }
+        #expect(titles() == ["Entry 1", "Entry 2", "Entry 3"])
+        timeline.send(.moveEntryUpTapped(.init(seed: 3)), .moveEntryUpTapped(.init(seed: 3)), for: 150)
+        #expect(titles() == ["Entry 1", "Entry 3", "Entry 2"])
+        timeline.send(.moveEntryDownTapped(.init(seed: 1)), for: 150)
+        #expect(titles() == ["Entry 3", "Entry 1", "Entry 2"])
+        // The first does not move up, nor the last down.
+        timeline.send(.moveEntryUpTapped(.init(seed: 3)), .moveEntryDownTapped(.init(seed: 2)), for: 150)
+        #expect(titles() == ["Entry 3", "Entry 1", "Entry 2"])
+        #expect(world.calls == ["show", "change", "change"] && timeline.events.isEmpty)
+        world.fail("change")
+        timeline.send(.moveEntryDownTapped(.init(seed: 3)), for: 150)
+        #expect(timeline.events == [.notice(.failed(.domain(.busy)))])
+        #expect(titles() == ["Entry 3", "Entry 1", "Entry 2"])
+    }
+
     @Test("a question about an entry that is deleted elsewhere goes away")
     func staleQuestion() {
         let world = TimelineWorld(viewer: Person.jun)
@@ -391,7 +412,7 @@ final class TimelineWorld: StoreStub {
             try await tellObservers(.failure(.notFound(.trip(id))))
             return nil
         }
-        try await state.call("delete entry") { _ in }
+        try await state.call("change") { _ in }
         try await tellObservers(.success(self.changed { _, timeline in timeline = changed.timeline }))
         return changed
     }

@@ -60,6 +60,24 @@ struct TimelineViewTests {
         #expect(run.text.contains("1 Region"))
     }
 
+    @Test("the author moves an entry among those of its time, and the key is shown where there are others")
+    func move() throws {
+        try world.add(
+            1, "부산 밤바다", by: AppWorld.me, entries: [(1, 9, "광안리", nil), (1, 9, "점심", nil), (1, 18, "해운대", nil)])
+        let run = AppRun(world)
+        run.press(.enter, thenPass: 100)
+        run.press(.character("?"))
+        #expect(run.text.contains("JK") && run.text.contains("Move entry"))
+        run.press(.escape)
+        run.press(.character("J"), thenPass: 100)
+        #expect(run.line(with: "1 점심") != nil && run.line(with: "▸")?.contains("2 광안리") == true)
+        run.press(.character("K"), thenPass: 100)
+        #expect(run.line(with: "▸")?.contains("1 광안리") == true && world.changes == [.update, .update])
+        run.press(.down, .down)
+        run.press(.character("?"))
+        #expect(!run.text.contains("Move entry"))
+    }
+
     @Test("the map fills the screen with numbered stops, and follows the day")
     func map() throws {
         let run = try run()
