@@ -76,6 +76,23 @@ public protocol PlaceRepository: Sendable {
     func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace?
 }
 
+/// Tells the region in which a position lies.
+///
+/// ```swift
+/// KoreanProvinces.shared.region(at: cityHallOfBusan)    // .busan
+/// ```
+public protocol RegionDirectory: Sendable {
+    /// Returns the region of South Korea at `coordinate`; `nil` elsewhere, or if the directory cannot tell.
+    func region(at coordinate: Coordinate) -> Region?
+}
+
+/// A directory that knows no region.
+public struct NoRegions: RegionDirectory {
+    public init() {}
+
+    public func region(at coordinate: Coordinate) -> Region? { nil }
+}
+
 /// A directory of time zones, by their names in the IANA Time Zone Database, such as `Europe/Lisbon`.
 ///
 /// ```swift

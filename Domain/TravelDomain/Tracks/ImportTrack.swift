@@ -17,7 +17,8 @@
 ///   minutes within 100 metres, unless a marked place covers it: at most 30 entries per day, and fewer on journeys of
 ///   more than 33 days. An entry takes its title from the mark or from a known place within one kilometre, and its text
 ///   from the mark; the wording has others. Texts that do not fit are shortened and counted.
-/// - **The region** is that of known places near most entries; outside of South Korea it is ``Region/abroad``.
+/// - **The region** is that in which most entries lie, by the directory of regions, or else by the nearest known places;
+///   outside of South Korea it is ``Region/abroad``.
 /// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
 ///   more than one kilometre from the route does not count as passed.
 /// - **The track** of the trip is the path of the recorded segments, or else of the planned routes, simplified to one
@@ -32,12 +33,14 @@ public struct ImportTrack: Sendable {
     private let places: any PlaceRepository
     private let session: any SessionRepository
     private let wording: any TrackWording
+    private let regions: any RegionDirectory
     private let zones: any TimeZoneDirectory
     private let now: @Sendable () -> Date
 
     public init(
         trips: any TripRepository, users: any UserRepository, places: any PlaceRepository,
-        session: any SessionRepository, wording: any TrackWording, zones: any TimeZoneDirectory = NoTimeZones(),
+        session: any SessionRepository, wording: any TrackWording, regions: any RegionDirectory = NoRegions(),
+        zones: any TimeZoneDirectory = NoTimeZones(),
         now: @escaping @Sendable () -> Date
     ) {
         self.trips = trips
@@ -45,6 +48,7 @@ public struct ImportTrack: Sendable {
         self.places = places
         self.session = session
         self.wording = wording
+        self.regions = regions
         self.zones = zones
         self.now = now
     }
@@ -77,14 +81,15 @@ public struct ImportTrack: Sendable {
         let fingerprint = TrackFingerprint(of: track, by: author.id)
 
         var entries: [TimelineEntry] = []
-        var regions: [Region] = []
+        var found: [Region] = []
         var cuts = 0
         let title = try title(of: track, fileName: fileName, cuts: &cuts)
         for (number, moment) in timeline.moments.enumerated() {
             try Task.checkCancellation()
             let known = try await places.nearest(to: moment.coordinate, within: Self.regionDistance)
             // A place of Korea may be near a coast of Japan.
-            if let region = moment.coordinate.isInKorea ? known?.region : .abroad { regions.append(region) }
+            let region = moment.coordinate.isInKorea ? regions.region(at: moment.coordinate) ?? known?.region : .abroad
+            if let region { found.append(region) }
             let entry = try ImportedEntry(moment, near: known, wording: wording)
             cuts += entry.cuts
             entries.append(
@@ -95,7 +100,7 @@ public struct ImportTrack: Sendable {
 
         let (tripRegion, origin) =
             if let region { (region, ImportedTrack.RegionOrigin.given) } else {
-                try await self.region(of: regions, else: timeline.moments[0].coordinate)
+                try await self.region(of: found, else: timeline.moments[0].coordinate)
             }
         let trip = try RecordedTrip(
             id: fingerprint.trip, author: author, createdAt: now,

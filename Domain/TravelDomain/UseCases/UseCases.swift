@@ -58,12 +58,16 @@ extension UseCases {
     /// - Parameters:
     ///   - places: The places that give stops their names.
     ///   - wording: The words of the titles.
+    ///   - regions: The regions of positions.
     ///   - zones: The time zones of positions.
     public func importTrack(
-        places: any PlaceRepository, wording: any TrackWording, zones: any TimeZoneDirectory = NoTimeZones()
+        places: any PlaceRepository, wording: any TrackWording, regions: any RegionDirectory = NoRegions(),
+        zones: any TimeZoneDirectory = NoTimeZones()
     ) -> ImportTrack {
         ImportTrack(
-            trips: store, users: store, places: places, session: session, wording: wording, zones: zones, now: now)
+            trips: store, users: store, places: places, session: session, wording: wording, regions: regions,
+            zones: zones,
+            now: now)
     }
 }
 

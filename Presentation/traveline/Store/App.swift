@@ -360,7 +360,8 @@ extension App {
     var useCases: UseCases { UseCases(store: store, session: session, now: now) }
     var importTrack: ImportTrack {
         useCases.importTrack(
-            places: places, wording: LocalizedTrackWording(in: language), zones: SystemTimeZones.shared)
+            places: places, wording: LocalizedTrackWording(in: language), regions: KoreanProvinces.shared,
+            zones: SystemTimeZones.shared)
     }
     var searchPlaces: SearchPlaces { SearchPlaces(places: places) }
 

@@ -61,13 +61,14 @@ struct ImportTrackTests {
     }
 
     private func imported(
-        _ track: Track, fileName: String = "걷기.gpx", region: Region? = nil, places: FewPlaces? = nil
+        _ track: Track, fileName: String = "걷기.gpx", region: Region? = nil, places: FewPlaces? = nil,
+        regions: any RegionDirectory = NoRegions()
     ) async throws -> ImportedTrack {
         let users = InMemoryTripRepository()
         try await users.add(author)
         let importTrack = ImportTrack(
             trips: store, users: users, places: places ?? self.places, session: InMemorySession(signedIn: author.id),
-            wording: PlainTrackWording(), now: { Walk.now })
+            wording: PlainTrackWording(), regions: regions, now: { Walk.now })
         return try await importTrack(track, fileName: fileName, region: region)
     }
 
@@ -91,6 +92,24 @@ struct ImportTrackTests {
         #expect(try trip.timeline.map(\.place?.coordinate) == [Walk.place(), Walk.place(north: 800)])
         #expect(result.regionOrigin == .entries)
         #expect(result.estimatedTimes == 0 && result.omittedEntries == 0)
+    }
+
+    @Test("the region is that in which the entries lie, not that of a place nearby, unless it is unknown")
+    func regionsByBoundary() async throws {
+        struct Line: RegionDirectory {
+            /// The regions north and south of the border.
+            let sides: (Region?, Region?)
+
+            func region(at coordinate: Coordinate) -> Region? {
+                coordinate.latitude > 37.52 ? sides.0 : sides.1
+            }
+        }
+        let north = try await imported(try walk(), regions: Line(sides: (.gangwon, .incheon)))
+        #expect(north.trip.content.region == .gangwon && north.regionOrigin == .entries)
+        let south = try await imported(try walk(from: -10_000), regions: Line(sides: (.gangwon, .incheon)))
+        #expect(south.trip.content.region == .incheon && south.trip.timeline[0].title.text != "서울광장")
+        let unknown = try await imported(try walk(from: 20), regions: Line(sides: (nil, .incheon)))
+        #expect(unknown.trip.content.region == .seoul)
     }
 
     @Test(
