@@ -222,7 +222,7 @@ enum ExportFormat: String, CaseIterable, Sendable {
         return switch self {
         case .json: try TravelJSONWriter().data(for: trips)
         case .geojson: try GeoJSONWriter().data(for: exported.trip)
-        case .gpx: GPXWriter(zones: SystemTimeZones.shared).data(for: exported.trip)
+        case .gpx: GPXWriter(zones: TimeZoneMap.shared).data(for: exported.trip)
         case .svg: MapWriter(language: language).data(for: exported.trip)
         case .html:
             PageWriter(language: language).data(for: exported.trip) { id in

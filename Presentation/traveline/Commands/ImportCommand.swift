@@ -164,14 +164,13 @@ struct ImportCommand: CommandLineCommand {
         case .given, .korea: break
         case .coordinates:
             note(
-                "the local times are a guess: those of \(zones); specify another with --timezone",
-                "현지 시각을 \(zones) 시간대로 추정했습니다. --timezone으로 바꿀 수 있습니다")
+                "the local times are those of \(zones), where the track is; specify another with --timezone",
+                "현지 시각은 기록이 있는 \(zones) 시간대입니다. --timezone으로 바꿀 수 있습니다")
         case .longitude:
             note(
-                "the local times are a guess: \(zones) by longitude, without daylight saving time, because this "
-                    + "system has no list of time zones with positions; specify the time zone with --timezone",
-                "시간대의 위치 목록이 없는 시스템이라 현지 시각을 경도에 따라 \(zones)(으)로 추정했습니다 (서머타임 없음). "
-                    + "--timezone으로 바꿀 수 있습니다")
+                "a part of the track is at sea: the local times there are a guess, \(zones) by longitude; specify the time zone "
+                    + "with --timezone",
+                "바다에서는 현지 시각을 경도에 따라 \(zones)(으)로 추정했습니다. --timezone으로 바꿀 수 있습니다")
         }
         if imported.estimatedTimes > 0 {
             let count = imported.estimatedTimes
@@ -197,7 +196,7 @@ struct ImportCommand: CommandLineCommand {
     }
 
     private static func timeZone(_ name: String) throws -> String {
-        let zones = SystemTimeZones.shared
+        let zones = TimeZoneMap.shared
         if zones.offset(of: name, at: Date()) != nil { return name }
         let similar = zones.names(like: name).prefix(5).joined(separator: ", ")
         throw UsageError(

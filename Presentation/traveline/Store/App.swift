@@ -361,7 +361,7 @@ extension App {
     var importTrack: ImportTrack {
         useCases.importTrack(
             places: places, wording: LocalizedTrackWording(in: language), regions: KoreanProvinces.shared,
-            zones: SystemTimeZones.shared)
+            zones: TimeZoneMap.shared)
     }
     var searchPlaces: SearchPlaces { SearchPlaces(places: places) }
 
