@@ -9,8 +9,8 @@
 /// ```
 ///
 /// - **Days** follow the local time of the traveller: that of the zone that is given, or else UTC+9 around South Korea,
-///   elsewhere the zone that the directory names, or else the nautical one of the longitude. The trip spans the first
-///   through the last day that has a point.
+///   elsewhere the zone that the directory names, or else the nautical one of the longitude. A mark away from the track has
+///   that of its own place. The trip spans the first through the last day that has a point.
 /// - **Times** that are missing or impossible are estimated from neighbouring times. A track without times becomes a
 ///   walk that starts at 09:00 on the day that is given, or else on the day of a mark or of the file.
 /// - **Entries** are the marked places and, for each day, the departure, the arrival and each stay of at least 15
@@ -191,7 +191,7 @@ public struct ImportedTrack: Hashable, Sendable {
     public enum TimeZoneOrigin: Int, Hashable, Sendable {
         case given
         case korea
-        /// It is the zone that a ``TimeZoneDirectory`` names for the coordinates: a guess.
+        /// It is the zone that a ``TimeZoneDirectory`` names for the coordinates.
         case coordinates
         /// The directory names none; it is that of the longitude, without daylight saving time: a guess.
         case longitude

@@ -195,6 +195,15 @@ package struct LocalClock: Sendable {
     package mutating func read(_ date: Date, at coordinate: Coordinate) -> (day: CalendarDay, time: TimeOfDay) {
         let zone = zone(at: coordinate, date)
         if current?.zone != zone { current = (zone, coordinate) }
+        return read(date, in: zone)
+    }
+
+    /// The local day and time at `date` at a place that the traveller may not have come to from the last one.
+    package mutating func readApart(_ date: Date, at coordinate: Coordinate) -> (day: CalendarDay, time: TimeOfDay) {
+        read(date, in: LocalClock(zones, given: given).zone(at: coordinate, date))
+    }
+
+    private mutating func read(_ date: Date, in zone: Zone) -> (day: CalendarDay, time: TimeOfDay) {
         if !used.contains(zone) { used.append(zone) }
         let minutes = Int(((date.timeIntervalSince1970 + offset(of: zone, at: date)) / 60).rounded(.down))
         return (

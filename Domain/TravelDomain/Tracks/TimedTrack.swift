@@ -24,6 +24,9 @@ package struct TimedTrack {
         package var time: Date
         /// Whether the track comes within ``passingDistance``, or was not recorded at the time of the mark.
         package var isPassed = true
+        /// Whether its clock is that of the track, and not that of its own place: it has no time of its own, or the track, which
+        /// has times, comes within ``passingDistance``.
+        package var isInZoneOfTrack = true
     }
 
     /// The steps; at least one.
@@ -115,7 +118,9 @@ package struct TimedTrack {
             let passing = nearest?.nearest(to: mark.coordinate).map { steps[$0] } ?? steps[0]
             let isNear = passing.coordinate.distance(to: mark.coordinate) <= Self.passingDistance
             let isPassed = isNear || date.map { !Self.isRecorded($0, in: ordered) } ?? false
-            return Mark(waypoint: mark, time: date ?? passing.time, isPassed: isPassed)
+            return Mark(
+                waypoint: mark, time: date ?? passing.time, isPassed: isPassed,
+                isInZoneOfTrack: date == nil || isNear && !known.isEmpty)
         }
         self.marks = marks.sortedStably { $0.time < $1.time }
         self.isTimed = !known.isEmpty

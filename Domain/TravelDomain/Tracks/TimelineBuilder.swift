@@ -33,7 +33,7 @@ package struct TimelineBuilder {
     }
 
     /// The local days that have a point, in order; at least one. A track without times of its own keeps the zone of its
-    /// first point.
+    /// first point, and a mark with a time of its own that is not beside a track with times has that of its place.
     private static func days(of track: TimedTrack) -> ([JourneyDay], [LocalClock.Zone]) {
         var clock = track.clock
         var days: [CalendarDay: JourneyDay] = [:]
@@ -42,7 +42,10 @@ package struct TimelineBuilder {
         var marks = track.marks[...]
         func readMarks(until isReached: (TimedTrack.Mark) -> Bool) {
             while let mark = marks.first, !isReached(mark) {
-                let (day, time) = clock.read(mark.time, at: start ?? mark.waypoint.coordinate)
+                let (day, time) =
+                    mark.isInZoneOfTrack
+                    ? clock.read(mark.time, at: start ?? mark.waypoint.coordinate)
+                    : clock.readApart(mark.time, at: mark.waypoint.coordinate)
                 days[day, default: JourneyDay(day)].add(mark, at: time)
                 marks.removeFirst()
             }

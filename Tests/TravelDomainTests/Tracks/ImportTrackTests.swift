@@ -212,6 +212,41 @@ struct ImportTrackTests {
         #expect(await store.trips.count == 2)
     }
 
+    @Test("a mark with a time has the zone of its place, unless the track passes there with times of its own")
+    func zonesOfMarks() async throws {
+        struct Iberia: TimeZoneDirectory {
+            func zone(at coordinate: Coordinate) -> String? {
+                coordinate.longitude < -8.65 ? "Europe/Lisbon" : "Europe/Madrid"
+            }
+            func offset(of zone: String, at date: Date) -> Int? {
+                ["Europe/Lisbon": 3_600, "Europe/Madrid": 7_200][zone]
+            }
+        }
+        func point(_ longitude: Double, _ minutes: Double?) throws -> TrackPoint {
+            TrackPoint(
+                coordinate: try Coordinate(latitude: 42.04, longitude: longitude),
+                time: minutes.map { Walk.morning.addingTimeInterval($0 * 60) })
+        }
+        func mark(_ name: String, _ longitude: Double, _ minutes: Double) throws -> Waypoint {
+            let point = try point(longitude, minutes)
+            return Waypoint(coordinate: point.coordinate, time: point.time, name: name)
+        }
+        let users = InMemoryTripRepository()
+        try await users.add(author)
+        let importTrack = ImportTrack(
+            trips: store, users: users, places: FewPlaces(), session: InMemorySession(signedIn: author.id),
+            wording: PlainTrackWording(), zones: Iberia(), now: { Walk.now })
+        let marks = [try mark("beside the path", -8.651, 1), try mark("across the river", -8.70, 2)]
+        let timed = try await importTrack(
+            Track(waypoints: marks, segments: [[try point(-8.64, 0), try point(-8.645, 10)]]), fileName: "")
+        let times = Dictionary(uniqueKeysWithValues: timed.trip.timeline.map { ($0.title.text, $0.time.description) })
+        #expect(times["beside the path"] == "02:16" && times["across the river"] == "01:17")
+        #expect(timed.timeZones == ["Europe/Madrid", "Europe/Lisbon"])
+        let untimed = try await importTrack(
+            Track(waypoints: marks, segments: [[try point(-8.64, nil), try point(-8.645, nil)]]), fileName: "")
+        #expect(untimed.trip.timeline.first { $0.title.text == "beside the path" }?.time.description == "01:16")
+    }
+
     @Test("keeps the path of the segments, simplified, without jumps, and none of single waypoints")
     func path() async throws {
         let far = TrackPoint(
