@@ -101,10 +101,16 @@ struct XMLDecoder {
         }
     }
 
-    /// The value of `encoding` in the XML declaration at the beginning of a text in ASCII.
+    /// The value of `encoding` in the XML declaration at the beginning of a text in ASCII, before which there may be blanks
+    /// and comments.
     private static func declared(in bytes: [UInt8]) -> String? {
-        guard bytes.starts(with: "<?xml".utf8) else { return nil }
-        let text = String(decoding: bytes.prefix(headSize), as: UTF8.self)
+        var text = String(decoding: bytes.prefix(headSize), as: UTF8.self)[...]
+        while true {
+            text = text.drop { $0.isASCII && $0.isWhitespace }
+            guard text.hasPrefix("<!--"), let end = text.range(of: "-->") else { break }
+            text = text[end.upperBound...]
+        }
+        guard text.hasPrefix("<?xml") else { return nil }
         // The end may be missing in a file that was cut.
         let end = text.range(of: "?>")?.lowerBound ?? text.endIndex
         guard let key = text[..<end].range(of: "encoding") else { return nil }

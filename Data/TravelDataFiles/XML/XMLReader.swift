@@ -8,7 +8,7 @@ import Foundation
 /// ```
 ///
 /// It accepts well-formed files only, and throws at the first fault with its place. A namespace that is not declared is
-/// no fault. Nothing outside of the file is read, and no entity is expanded but those of XML itself.
+/// no fault, nor are blanks and comments before the XML declaration, which some recorders write. Nothing outside of the file is read, and no entity is expanded but those of XML itself.
 ///
 /// It does not use the `XMLParser` of Foundation, because that of Linux ends the process for some files: those with a
 /// name or a comment that is not UTF-8, or with a processing instruction without data. It holds at most one tag and one
@@ -126,8 +126,8 @@ struct XMLReader {
             default: throw error
             }
         }
-        let isFirst = (line, column)
         var hasMarkup = false
+        var mayDeclare = true
         while true {
             try skipSpace(orEnd: hasMarkup ? .truncated : .empty)
             let place = (line, column)
@@ -137,7 +137,7 @@ struct XMLReader {
             hasMarkup = true
             advance()
             switch try peek() {
-            case UInt8(ascii: "?"): try instruction(place, mayDeclare: place == isFirst)
+            case UInt8(ascii: "?"): mayDeclare = try !instruction(place, mayDeclare: mayDeclare) && mayDeclare
             case UInt8(ascii: "!"): try declaration(place)
             default: return try startTag(place)
             }
@@ -281,16 +281,23 @@ struct XMLReader {
         }
     }
 
-    /// Reads a processing instruction from its question mark, or, at the very beginning, the XML declaration.
-    private mutating func instruction(_ place: (Int, Int), mayDeclare: Bool = false) throws(TravelFileError) {
+    /// Reads a processing instruction from its question mark, or the XML declaration, and returns whether it was that.
+    ///
+    /// Some recorders write blanks or a comment before the declaration, which XML does not allow.
+    @discardableResult
+    private mutating func instruction(_ place: (Int, Int), mayDeclare: Bool = false) throws(TravelFileError) -> Bool {
         advance()
         let target = try name(orFault: "a processing instruction has no name", place)
-        if target == "xml", mayDeclare { return try xmlDeclaration() }
+        if target == "xml", mayDeclare {
+            try xmlDeclaration()
+            return true
+        }
         if target.lowercased() == "xml" { throw malformed("there is content before <?xml", place) }
         if try !skipSpace(), try peek() != UInt8(ascii: "?") {
             throw malformed("a processing instruction has an invalid name", place)
         }
         try skip(past: "?", ">")
+        return false
     }
 
     private mutating func xmlDeclaration() throws(TravelFileError) {

@@ -80,6 +80,25 @@ struct XMLReaderTests {
         #expect(Self.problem(text) == problem)
     }
 
+    @Test(
+        "blanks and comments before the XML declaration are passed over, and its encoding counts",
+        arguments: [
+            ("  \r\n\t<?xml version='1.0'?><a/>", nil), ("<!-- by a recorder -->\n<?xml version='1.0'?><a/>", nil),
+            ("<!-- <?xml version='1.0' encoding='x'?> --> <?xml version='1.0' encoding='UTF-8'?><a/>", nil),
+            (
+                " <?xml version='1.0' encoding='x'?><a/>",
+                "1:31 malformedXML(\"the declared encoding is not supported\")"
+            ),
+            (
+                " <?xml version='1.0'?>\n<?xml version='1.0'?><a/>",
+                "2:1 malformedXML(\"there is content before <?xml\")"
+            ),
+            ("<?b?><?xml version='1.0'?><a/>", nil),
+        ] as [(String, String?)])
+    func beforeTheDeclaration(text: String, problem: String?) {
+        #expect(Self.problem(text) == problem)
+    }
+
     @Test("a file at a limit is read, and one above it throws the limit, in a time that does not grow with the file")
     func limits() throws {
         func nested(_ depth: Int) -> String {
