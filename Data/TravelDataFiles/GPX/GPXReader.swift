@@ -16,7 +16,8 @@ internal import TravelJSON
 ///
 /// - A **time** without a zone is UTC, as GPX specifies. A time in the right format that does not exist, such as the
 ///   zeros of a receiver without a fix, counts as missing; a time in another format is an error.
-/// - **Numbers** have a decimal point. An elevation of `NaN` or `INF` counts as missing.
+/// - **Numbers** have a decimal point. An elevation of `NaN` or `INF` counts as missing, and so does one below −500 or above
+///   20,000 metres, such as −9,999 and −32,768, by which recorders say that they have none.
 /// - The reader accesses nothing outside the file, and rejects a document type, which could declare entities.
 /// - **Limits**: 256 elements in each other, 128 attributes of one, 64 namespaces at a time, 1,000 bytes of a name, and
 ///   1 MiB of a tag. The number of points is not limited.
@@ -285,7 +286,7 @@ struct GPXPoint {
         case .note: note = note ?? text
         case .elevation:
             switch GPXNumber(text) {
-            case .number(let metres): elevation = elevation ?? metres
+            case .number(let metres): elevation = elevation ?? metres.measured
             case .none: break
             case .malformed: return .elevation(text)
             }
@@ -322,4 +323,9 @@ enum GPXNumber: Hashable {
             self = .malformed
         }
     }
+}
+
+extension Double {
+    /// The elevation in metres; `nil` for a number by which a recorder says that it has none.
+    var measured: Double? { (-500...20_000).contains(self) ? self : nil }
 }

@@ -15,8 +15,9 @@ internal import TravelJSON
 ///
 /// - **Names and notes** are the properties `name` or `title`, and `description`, `desc` or `comment`.
 /// - **Times** are the properties `time` or `timestamp` of a point, and `coordTimes` or `coordinateProperties.times` of
-///   a line, in ISO 8601. A time in another form counts as missing.
-/// - **Areas** (`Polygon`, `MultiPolygon`) are ignored. Positions may have an elevation in metres.
+///   a line, in ISO 8601, or in seconds or milliseconds since 1970. A time in another form counts as missing.
+/// - **Areas** (`Polygon`, `MultiPolygon`) are ignored. Positions may have an elevation in metres; one below −500 or above
+///   20,000, such as −9,999, says that there is none.
 public struct GeoJSONReader: Sendable {
     /// The maximum size of a file in bytes: 64 MiB.
     public static let maximumSize = 64 << 20
@@ -124,16 +125,42 @@ struct GeoJSONFeature: Decodable {
         }
         name = text(.name, .title)
         note = text(.description, .desc, .comment)
-        time = text(.time, .timestamp).flatMap { ISOTime($0)?.date }
+        let known = [PropertyKey.time, .timestamp].lazy.compactMap {
+            try? properties.decode(FeatureTime.self, forKey: $0)
+        }
+        time = known.compactMap(\.date).first
         let nested = try? properties.nestedContainer(keyedBy: TimesKey.self, forKey: .coordinateProperties)
         times = Self.times(properties, .coordTimes) ?? nested.flatMap { Self.times($0, .times) } ?? []
     }
 
     private static func times<Key>(_ values: KeyedDecodingContainer<Key>, _ key: Key) -> [[Date?]]? {
         let lines =
-            (try? values.decode([[String?]].self, forKey: key))
-            ?? (try? values.decode([String?].self, forKey: key)).map { [$0] }
-        return lines.map { $0.map { $0.map { $0.flatMap { ISOTime($0)?.date } } } }
+            (try? values.decode([[FeatureTime?]].self, forKey: key))
+            ?? (try? values.decode([FeatureTime?].self, forKey: key)).map { [$0] }
+        return lines.map { $0.map { $0.map { $0?.date } } }
+    }
+}
+
+/// A time of a feature by another program: a text in ISO 8601, or the seconds or milliseconds since 1970 as a number or a
+/// text; one in another form counts as missing.
+private struct FeatureTime: Decodable {
+    let date: Date?
+
+    /// In milliseconds, numbers from here on are in 1973 or later; in seconds, they are after the year 5000.
+    private static let leastMilliseconds = 1e11
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        let text = try? value.decode(String.self)
+        if let date = text.flatMap({ ISOTime($0)?.date }) {
+            self.date = date
+            return
+        }
+        let number = text.map { Double($0) } ?? (try? value.decode(Double.self))
+        date = number.flatMap { number in
+            guard number.isFinite else { return nil }
+            return Date(timeIntervalSince1970: abs(number) < Self.leastMilliseconds ? number : number / 1_000)
+        }
     }
 }
 
@@ -151,7 +178,7 @@ struct GeoJSONTrackBuilder {
         case .points(let positions):
             waypoints += positions.map {
                 Waypoint(
-                    coordinate: $0.point.coordinate, time: feature.time, elevation: $0.point.elevation,
+                    coordinate: $0.point.coordinate, time: feature.time, elevation: $0.point.elevation?.measured,
                     name: feature.name, description: feature.note)
             }
         case .lines(let lines):
@@ -162,7 +189,7 @@ struct GeoJSONTrackBuilder {
                     ? feature.times[number] : Array(repeating: nil, count: line.count)
                 segments.append(
                     zip(line, times).map {
-                        TrackPoint(coordinate: $0.point.coordinate, time: $1, elevation: $0.point.elevation)
+                        TrackPoint(coordinate: $0.point.coordinate, time: $1, elevation: $0.point.elevation?.measured)
                     })
             }
         case .area: break

@@ -277,9 +277,9 @@ struct GPXNumberTests {
     }
 
     @Test(
-        "an elevation that is empty, NaN or infinite counts as missing",
+        "an elevation that is empty, NaN, infinite or impossible counts as missing",
         arguments: [
-            "", " ", "NaN", "nan", "-nan", "INF", "-Infinity",
+            "", " ", "NaN", "nan", "-nan", "INF", "-Infinity", "-9999", "-32768.0", "-500.1", "20000.5", "1e30",
         ])
     func missingElevations(text: String) throws {
         #expect(try point(latitude: "0", elevation: text).elevation == nil)

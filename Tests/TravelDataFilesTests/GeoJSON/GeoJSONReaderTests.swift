@@ -40,6 +40,35 @@ struct GeoJSONReaderTests {
         #expect(track.segments[0].map { $0.time != nil } == [true, false])
     }
 
+    @Test("times may be seconds or milliseconds since 1970, as numbers or texts, beside those of ISO 8601")
+    func numericTimes() throws {
+        let track = try track(
+            """
+            {"type": "FeatureCollection", "features": [
+              {"type": "Feature", "properties": {"timestamp": 1714521600}, "geometry": {"type": "Point", "coordinates": [1, 2]}},
+              {"type": "Feature", "properties": {"time": "1714521600000", "timestamp": 3},
+               "geometry": {"type": "Point", "coordinates": [1, 2]}},
+              {"type": "Feature", "properties": {"time": "soon", "timestamp": 1714521600.5},
+               "geometry": {"type": "Point", "coordinates": [1, 2]}},
+              {"type": "Feature", "properties": {"time": true}, "geometry": {"type": "Point", "coordinates": [1, 2]}},
+              {"type": "Feature", "properties": {"coordTimes": [1714521600000, "2024-05-01T00:00:00Z", null]},
+               "geometry": {"type": "LineString", "coordinates": [[1, 2], [1, 3], [1, 4]]}}
+            ]}
+            """)
+        let seconds = track.waypoints.map { $0.time?.timeIntervalSince1970 }
+        #expect(seconds == [1_714_521_600, 1_714_521_600, 1_714_521_600.5, nil])
+        #expect(track.segments[0].map { $0.time?.timeIntervalSince1970 } == [1_714_521_600, 1_714_521_600, nil])
+    }
+
+    @Test("an elevation by which a recorder says that it has none counts as missing")
+    func missingElevations() throws {
+        let track = try track(
+            """
+            {"type": "LineString", "coordinates": [[1, 2, -9999], [1, 2, -32768], [1, 2, -430], [1, 2, 8848], [1, 2, 32767]]}
+            """)
+        #expect(track.segments[0].map(\.elevation) == [nil, nil, -430, 8_848, nil])
+    }
+
     @Test(
         "the root may be a single feature or geometry",
         arguments: [

@@ -95,7 +95,7 @@ public struct TripGenerator: Sendable {
             }
             let hasElevations = segment[0].latitude > 0
             segments.append(
-                segment.map { TrackPoint(coordinate: $0, elevation: hasElevations ? $0.longitude * 40 : nil) })
+                segment.map { TrackPoint(coordinate: $0, elevation: hasElevations ? abs($0.longitude) * 40 : nil) })
         }
         return try TrackGeometry(points: segments)
     }
