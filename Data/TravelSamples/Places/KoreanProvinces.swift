@@ -1,10 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 public import TravelDomain
 
 /// The provinces of South Korea by their boundaries.
@@ -113,7 +106,8 @@ extension KoreanProvinces.Province {
     func distance(to coordinate: Coordinate) -> Double {
         // On a plane that touches the earth at the position.
         let metersNorth = 111_195.0
-        let metersEast = metersNorth * cos(coordinate.latitude * .pi / 180)
+        let east = try? Coordinate(latitude: coordinate.latitude, longitude: coordinate.longitude + 1)
+        let metersEast = east.map { coordinate.distance(to: $0) } ?? metersNorth
         var least = Double.infinity
         for ring in rings {
             var previous = ring.corners[ring.corners.count - 1]
