@@ -73,7 +73,9 @@ final class TerminalApp {
 
     // MARK: Keys
 
-    func handle(_ event: InputEvent) {
+    func handle(_ typed: InputEvent) {
+        // Where nothing is typed, the letter of a key counts, and not what the Korean layout has on it.
+        let event = views.last?.view.takesText == true ? typed : typed.withLatinLetter
         toast = nil
         defer { context.changed() }
         if event == .key(.control("c")) { return interrupt() }

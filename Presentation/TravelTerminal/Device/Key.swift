@@ -56,6 +56,20 @@ struct Key: Hashable, Sendable {
     }
 }
 
+extension InputEvent {
+    /// The key with the Latin letter that it has in the layout of Korean keyboards (두벌식), if it typed a letter of Hangul; a
+    /// key whose capital has no letter of its own is the small one.
+    var withLatinLetter: InputEvent {
+        guard case .key(var key) = self, case .character(let character) = key.code, let latin = Self.latin[character]
+        else { return self }
+        key.code = .character(latin)
+        return .key(key)
+    }
+
+    private static let latin: [Character: Character] = Dictionary(
+        uniqueKeysWithValues: zip("ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡㅃㅉㄸㄲㅆㅒㅖ", "qwertyuiopasdfghjklzxcvbnmQWERTOP"))
+}
+
 /// The parameters of a control sequence: numbers between semicolons.
 struct Parameters {
     private let values: [Int?]

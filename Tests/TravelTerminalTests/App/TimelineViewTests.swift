@@ -78,6 +78,18 @@ struct TimelineViewTests {
         #expect(!run.text.contains("Move entry"))
     }
 
+    @Test("the keys of the Korean layout are those of the Latin letters, and are letters where text is typed")
+    func koreanLayout() throws {
+        let run = try run()
+        run.press(.character("ㅡ"), thenPass: 100)
+        #expect(run.lines[0].contains("Map"))
+        run.press(.escape)
+        run.press(.character("ㅂ"), thenPass: 100)
+        #expect(run.text.contains("1 Region"))
+        run.press(.character("/"), .character("ㅂ"), .character("ㅜ"))
+        #expect(run.text.contains("ㅂㅜ"))
+    }
+
     @Test("the map fills the screen with numbered stops, and follows the day")
     func map() throws {
         let run = try run()
