@@ -135,9 +135,12 @@ protocol CommandLineCommand: Sendable {
 extension CommandLineCommand {
     /// The error for an option that the command does not have.
     static func unread(_ option: String) -> UsageError {
-        UsageError(
-            "\(help.name) has no option \(option); see traveline \(help.name) --help",
-            "\(help.name)에는 \(option) 옵션이 없습니다. 도움말: traveline \(help.name) --help")
+        let similar = UsageError.similar(to: option, among: help.allOptions.map(\.name))
+        return UsageError(
+            "\(help.name) has no option \(option); "
+                + (similar.map { "did you mean \($0)?" } ?? "see traveline \(help.name) --help"),
+            "\(help.name)에는 \(option) 옵션이 없습니다. "
+                + (similar.map { "혹시 \($0)?" } ?? "도움말: traveline \(help.name) --help"))
     }
 
     /// The error for an argument that the command does not take.
@@ -180,8 +183,37 @@ struct UsageError: ReportedError {
         _ kind: String, _ korean: String, _ text: some StringProtocol, choices: [String]
     ) -> UsageError {
         let list = choices.joined(separator: ", ")
+        let similar = similar(to: text, among: choices)
         return UsageError(
-            "unknown \(kind) '\(text)'; choose one of: \(list)", "알 수 없는 \(korean) '\(text)'. 다음 중에서 고르세요: \(list)")
+            "unknown \(kind) '\(text)'; "
+                + (similar.map { "did you mean \($0)? The choices are: " } ?? "choose one of: ") + list,
+            "알 수 없는 \(korean) '\(text)'. " + (similar.map { "혹시 \($0)? 고를 수 있는 것: " } ?? "다음 중에서 고르세요: ") + list)
+    }
+
+    /// The choice that differs from a text, in any case, by the fewest letters: at most a third of them, where two that are
+    /// exchanged count as one; the first of several, and `nil` without one.
+    static func similar(to text: some StringProtocol, among choices: [String]) -> String? {
+        let text = Array(text.lowercased())
+        let counted = choices.map { (choice: $0, count: differences(text, Array($0.lowercased()))) }
+        let nearest = counted.min { $0.count < $1.count }
+        return nearest.flatMap { $0.count <= max(1, $0.choice.count / 3) && $0.count < text.count ? $0.choice : nil }
+    }
+
+    /// The number of letters that are to be inserted, removed, replaced, or exchanged with their neighbors.
+    private static func differences(_ a: [Character], _ b: [Character]) -> Int {
+        // No name of a command, an option or a value is longer.
+        guard a.count <= 40 else { return .max }
+        var (before, last) = ([Int](), Array(0...b.count))
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                var least = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, before[j - 1] + 1) }
+                row.append(least)
+            }
+            (before, last) = (last, row)
+        }
+        return last[b.count]
     }
 
     /// The message in English.

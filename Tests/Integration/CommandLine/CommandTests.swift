@@ -95,7 +95,10 @@ struct CommandTests {
     @Test(
         "invalid arguments are rejected with a hint",
         arguments: [
-            (["fly"], "choose one of: search, show, map"),
+            (["fly"], "choose one of: search, show, map"), (["serach"], "did you mean search?"),
+            (["EDTI", "x"], "did you mean edit?"),
+            (["search", "--regoin", "jeju"], "did you mean --region?"),
+            (["search", "--region", "buasn"], "did you mean busan?"),
             (["--lang", "ko", "search"], "--lang comes after a command"),
             (["--as", "Mina", "search", "--limit", "1"], "--as comes after a command"),
             (["help", "--fast"], "help has no option --fast"),
