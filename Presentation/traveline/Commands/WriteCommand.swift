@@ -12,9 +12,9 @@ struct WriteCommand: CommandLineCommand {
         ],
         notes: [
             Text(
-                "Prints the ID of the new trip or entry. Without --day or --time, an entry takes them from its photo, or "
-                    + "else from the previous entry.", "쓴 것의 ID를 출력합니다. --day나 --time이 없으면 사진에서, 사진에도 없으면 앞 기록에서 가져옵니다."
-            ),
+                "Prints the ID of the new trip or entry, on a terminal with its title. Without --day or --time, an entry takes "
+                    + "them from its photo, or else from the previous entry.",
+                "쓴 것의 ID를, 터미널에는 제목과 함께 출력합니다. --day나 --time이 없으면 사진에서, 사진에도 없으면 앞 기록에서 가져옵니다."),
             Text(
                 "Pictures are stored without the location, time and camera in their metadata, because everyone who sees "
                     + "a trip can download them; HEIC and AVIF must be converted first on Linux.",
@@ -23,7 +23,10 @@ struct WriteCommand: CommandLineCommand {
         options: ContentOptions.help + [
             OptionHelp("--in", "ID", completes: .trips, Text("add an entry to this trip", "이 여행에 기록 쓰기"))
         ]
-            + EntryOptions.help + [OptionHelp.json],
+            + EntryOptions.help + [
+                OptionHelp("--quiet", Text("print the ID alone on a terminal as well", "터미널에도 ID만 출력")),
+                OptionHelp.json,
+            ],
         examples: [
             ("write --title '밤바다' --region busan --from 2024-05-01 --days 2", Text("a trip of two days", "이틀 여행")),
             ("write --in 6f1c2c1e --title 해운대 --text '파도!' --place 해운대", Text("an entry of that trip", "그 여행의 기록")),
@@ -33,9 +36,11 @@ struct WriteCommand: CommandLineCommand {
     let content: ContentOptions
     let entry: EntryOptions
     let store: StoreOptions
+    let printsTitle: Bool
 
     init(_ arguments: Arguments) throws {
         try Self.rejectWords(arguments)
+        printsTitle = !arguments.has("--quiet") && Standard.isTerminal
         trip = try arguments.identification("--in")
         content = try ContentOptions(arguments)
         entry = try EntryOptions(arguments)
@@ -73,7 +78,7 @@ struct WriteCommand: CommandLineCommand {
         content.thumbnail = cover?.id
         let trip = try await app.recordTrip(content, adding: cover)
         if store.isJSON { return try JSONLine.text(["id": trip.id.description]) + "\n" }
-        return "\(trip.id)  \(content.title)\n"
+        return output(trip.id, content.title)
     }
 
     private func writeEntry(
@@ -99,7 +104,11 @@ struct WriteCommand: CommandLineCommand {
                     "사진을 \(near) 근처에서 찍었습니다. 장소는 traveline edit --place로 더하세요"))
         }
         if store.isJSON { return try JSONLine.text(["id": new.id.description, "trip": id.description]) + "\n" }
-        return "\(new.id)  \(title)\n"
+        return output(new.id, title)
+    }
+
+    private func output(_ id: some CustomStringConvertible, _ title: Title) -> String {
+        printsTitle ? "\(id)  \(title)\n" : "\(id)\n"
     }
 }
 

@@ -146,7 +146,7 @@ final class ProgressLine: Sendable {
 
 /// A question before something is removed.
 enum Confirmation {
-    /// Asks on the terminal; `y`, `yes` and `네` confirm, everything else declines.
+    /// Asks on the terminal; `y`, `yes` and `네` confirm, and `ㅛ`, which is `y` in the Korean layout; everything else declines.
     ///
     /// - Throws: `UsageError` without a terminal to ask on; `CommandError` when the user declines.
     static func require(_ question: String) throws {
@@ -156,7 +156,7 @@ enum Confirmation {
         }
         Standard.error.write("\(question) [y/N] ")
         let answer = try Standard.line()?.trimmingPrefix { $0 == " " }.lowercased() ?? ""
-        guard ["y", "yes", "네", "예", "ㅇ"].contains(String(answer)) else {
+        guard ["y", "yes", "네", "예", "ㅇ", "ㅛ"].contains(String(answer)) else {
             throw CommandError("nothing was changed", "아무것도 바꾸지 않았습니다", .success)
         }
     }

@@ -73,6 +73,9 @@ enum Standard {
     /// Whether text is written in UTF-8.
     static var isUTF8: Bool { charset == nil }
 
+    /// Whether people read standard output, and no program.
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) != 0 }
+
     /// The words behind the name of the program, in the encoding of the locale.
     static var arguments: [String] { argumentBytes.map { repairedText($0) } }
 
