@@ -106,7 +106,7 @@ extension InteractiveApp {
                 "둘러볼 수 있도록 예시 \(count)가 들어 있습니다. 남겨 둘까요? [Y/n] "))
         // Without an answer, the question comes again the next time.
         guard let line = try Standard.line() else { return }
-        let keeps = !["n", "no", "아니", "아니오", "아니요", "ㄴ"].contains(
+        let keeps = !["n", "no", "아니", "아니오", "아니요", "ㄴ", "ㅜ"].contains(
             line.trimmingCharacters(in: .whitespaces).lowercased())
         if !keeps { _ = try await app.deleteTrips(samples) }
         // Where this cannot be saved, the question comes again as well.
