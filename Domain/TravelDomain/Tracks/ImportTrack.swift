@@ -112,7 +112,11 @@ public struct ImportTrack: Sendable {
             trip: trip, regionOrigin: origin, dayOrigin: timed.dayOrigin,
             timeZones: timeline.zones.map(\.name),
             timeZoneOrigin: timeline.zones.map(\.origin).max { $0.rawValue < $1.rawValue } ?? .korea,
-            estimatedTimes: timed.estimatedTimes, omittedEntries: timeline.omitted, shortenedTexts: cuts)
+            estimatedTimes: timed.estimatedTimes, omittedEntries: timeline.omitted.count,
+            omittedMarks: timeline.omitted.compactMap {
+                if case .mark(let mark) = $0.kind { mark.name ?? mark.description } else { nil }
+            },
+            shortenedTexts: cuts)
     }
 
     /// The region of most entries, and of the earliest entry among ties. Without any, the region of the known place
@@ -173,6 +177,8 @@ public struct ImportedTrack: Hashable, Sendable {
     public let estimatedTimes: Int
     /// The number of moments that were omitted on days with more than 30.
     public let omittedEntries: Int
+    /// The names of the marked places among them, or else their notes, in the order of the journey.
+    public let omittedMarks: [String]
     /// The number of names and notes of the track that did not fit and were shortened, with `…` at their ends.
     public let shortenedTexts: Int
 

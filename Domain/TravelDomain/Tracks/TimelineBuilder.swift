@@ -7,8 +7,8 @@ package struct TimelineBuilder {
     package let days: DayRange
     /// The moments, ordered by day and time.
     package let moments: [JourneyMoment]
-    /// The number of moments that were omitted on days with too many.
-    package let omitted: Int
+    /// The moments that were omitted on days with too many, ordered by day and time.
+    package let omitted: [JourneyMoment]
     /// The zones of the times, in the order of the journey.
     package let zones: [LocalClock.Zone]
 
@@ -20,13 +20,13 @@ package struct TimelineBuilder {
         let (days, zones) = Self.days(of: track)
         self.zones = zones
         let first = days[0].day
-        var omitted = 0
+        var omitted: [JourneyMoment] = []
         let most = min(Self.momentsADay, RecordedTrip.maximumEntryCount / days.count)
         self.moments = days.flatMap { day in
             let all = day.moments(number: first.days(until: day.day) + 1, isTimed: track.isTimed)
             let kept = Self.mostRelevant(all, atMost: most)
-            omitted += all.count - kept.count
-            return kept
+            omitted += all.indices.filter { !kept.contains($0) }.map { all[$0] }
+            return kept.sorted().map { all[$0] }
         }
         self.days = DayRange(first, days: first.days(until: days[days.count - 1].day) + 1)
         self.omitted = omitted
@@ -59,10 +59,10 @@ package struct TimelineBuilder {
         return (days.values.sorted { $0.day < $1.day }, clock.used)
     }
 
-    /// Limits a day to `maximum` moments, in their order. Priority: departure and arrival, then marks spread
-    /// evenly over the day, then the longest stays.
-    private static func mostRelevant(_ moments: [JourneyMoment], atMost maximum: Int) -> [JourneyMoment] {
-        if moments.count <= maximum { return moments }
+    /// The indices of the `maximum` moments of a day that are kept. Priority: departure and arrival, then marks spread evenly
+    /// over the day, then the longest stays.
+    private static func mostRelevant(_ moments: [JourneyMoment], atMost maximum: Int) -> Set<Int> {
+        if moments.count <= maximum { return Set(moments.indices) }
         var ends: [Int] = []
         var marks: [Int] = []
         var stays: [Int] = []
@@ -76,7 +76,7 @@ package struct TimelineBuilder {
         let room = max(maximum - ends.count, 0)
         if marks.count > room { marks = (0..<room).map { marks[$0 * marks.count / room] } }
         stays.sort { (moments[$0].stayed, $1) > (moments[$1].stayed, $0) }
-        return (ends + marks + stays).prefix(maximum).sorted().map { moments[$0] }
+        return Set((ends + marks + stays).prefix(maximum))
     }
 }
 

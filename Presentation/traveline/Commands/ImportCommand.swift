@@ -187,8 +187,19 @@ struct ImportCommand: CommandLineCommand {
                     : "\(count) texts were too long; they are shortened and end with …",
                 "너무 긴 글 \(count)개를 줄이고 끝에 …를 붙였습니다")
         }
-        if imported.omittedEntries > 0 {
-            let count = imported.omittedEntries
+        let marks = imported.omittedMarks
+        if !marks.isEmpty {
+            let count = marks.count
+            let names = marks.prefix(30).map {
+                $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(40)
+            }
+            let list = names.joined(separator: ", ") + (count > names.count ? ", …" : "")
+            note(
+                "\(count) marked \(count == 1 ? "place was" : "places were") left out of very full days: \(list)",
+                "기록이 많은 날의 표시한 장소 \(count)개를 뺐습니다: \(list)")
+        }
+        if imported.omittedEntries > marks.count {
+            let count = imported.omittedEntries - marks.count
             note(
                 "\(count) short \(count == 1 ? "stop was" : "stops were") left out of very full days",
                 "기록이 많은 날의 짧은 정차 \(count)개를 뺐습니다")

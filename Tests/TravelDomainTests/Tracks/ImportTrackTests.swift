@@ -247,6 +247,17 @@ struct ImportTrackTests {
         #expect(untimed.trip.timeline.first { $0.title.text == "beside the path" }?.time.description == "01:16")
     }
 
+    @Test("names the marks of a day that has too many, in their order")
+    func omittedMarks() async throws {
+        let marks = try (0..<60).map { try Walk.mark("mark \($0)", Double($0) * 100, at: Double($0) * 10) }
+        let result = try await imported(Track(waypoints: marks))
+        #expect(result.trip.timeline.count == 30)
+        #expect(result.omittedEntries == 30 && result.omittedMarks.count == 30)
+        let kept = result.trip.timeline.map(\.title.text)
+        #expect(Set(kept + result.omittedMarks) == Set((0..<60).map { "mark \($0)" }))
+        #expect(result.omittedMarks == (0..<60).map { "mark \($0)" }.filter { !kept.contains($0) })
+    }
+
     @Test("keeps the path of the segments, simplified, without jumps, and none of single waypoints")
     func path() async throws {
         let far = TrackPoint(
