@@ -18,6 +18,8 @@ internal import TravelJSON
 ///   zeros of a receiver without a fix, counts as missing; a time in another format is an error.
 /// - **Numbers** have a decimal point. An elevation of `NaN` or `INF` counts as missing, and so does one below −500 or above
 ///   20,000 metres, such as −9,999 and −32,768, by which recorders say that they have none.
+/// - A **point** whose position, time or elevation cannot be read is left out, and counted in `Track.omittedPoints`. A file
+///   with as many of them as of others is refused with the first.
 /// - The reader accesses nothing outside the file, and rejects a document type, which could declare entities.
 /// - **Limits**: 256 elements in each other, 128 attributes of one, 64 namespaces at a time, 1,000 bytes of a name, and
 ///   1 MiB of a tag. The number of points is not limited.
@@ -87,6 +89,9 @@ struct GPXDocument {
     private var waypoints: [Waypoint] = []
     private var routes: [[Waypoint]] = []
     private var segments: [[TrackPoint]] = []
+    private var omittedPoints = 0
+    /// What is wrong with the first point that is left out.
+    private var firstFault: TravelFileError?
 
     /// Creates a document of the bytes that `read` returns piece by piece, until it returns `nil` or nothing.
     init(read: @escaping () throws(XMLDecoder.Failure) -> Data?) throws(TravelFileError) {
@@ -113,9 +118,18 @@ struct GPXDocument {
             }
             xml.collectsText = depthPassedOver == 0 && open.last?.isText == true
         }
+        let count = waypoints.count + (routes.map(\.count) + segments.map(\.count)).reduce(0, +)
+        if let firstFault, omittedPoints >= count { throw firstFault }
         return Track(
             name: fileName ?? trackName ?? routeName, time: time, waypoints: waypoints, routes: routes,
-            segments: segments)
+            segments: segments, omittedPoints: omittedPoints)
+    }
+
+    /// Leaves the open point out.
+    private mutating func omitPoint(_ fault: TravelFileError) {
+        firstFault = firstFault ?? fault
+        omittedPoints += 1
+        point = nil
     }
 
     private mutating func next() throws(TravelFileError) -> XMLReader.Event? {
@@ -140,7 +154,8 @@ struct GPXDocument {
 
     private mutating func begin(_ element: GPXElement, _ start: XMLReader.Element) throws(TravelFileError) {
         switch element {
-        case .waypoint, .routePoint, .trackPoint: point = GPXPoint(try coordinate(of: start))
+        case .waypoint, .routePoint, .trackPoint:
+            do throws(TravelFileError) { point = GPXPoint(try coordinate(of: start)) } catch { omitPoint(error) }
         case .route: routes.append([])
         case .segment: segments.append([])
         case .name, .time, .elevation, .comment, .note: xml.text.removeAll(keepingCapacity: true)
@@ -170,7 +185,7 @@ struct GPXDocument {
             guard let read = ISOTime(text) else { throw fault(.time(text)) }
             time = time ?? read.date
         default:
-            if let problem = point?.set(element, text) { throw fault(problem) }
+            if let problem = point?.set(element, text) { omitPoint(fault(problem)) }
         }
     }
 

@@ -16,16 +16,19 @@ public struct Track: Hashable, Sendable {
     public let routes: [[Waypoint]]
     /// The continuously recorded segments, each with its points in order.
     public let segments: [[TrackPoint]]
+    /// The number of points that a reader left out, because their position, time or elevation cannot be read.
+    public let omittedPoints: Int
 
     public init(
         name: String? = nil, time: Date? = nil, waypoints: [Waypoint] = [], routes: [[Waypoint]] = [],
-        segments: [[TrackPoint]] = []
+        segments: [[TrackPoint]] = [], omittedPoints: Int = 0
     ) {
         self.name = name
         self.time = time
         self.waypoints = waypoints
         self.routes = routes
         self.segments = segments
+        self.omittedPoints = omittedPoints
     }
 
     public var isEmpty: Bool {

@@ -133,6 +133,15 @@ struct ImportCommand: CommandLineCommand {
         } catch TravelError.invalid(let violation) {
             throw FileError(file, CommandError(.invalid(violation)))
         }
+        if track.omittedPoints > 0 {
+            let count = track.omittedPoints
+            Standard.note(
+                app.language.say(
+                    count == 1
+                        ? "1 point cannot be read; it is left out"
+                        : "\(count) points cannot be read; they are left out",
+                    "읽을 수 없는 지점 \(count)개를 뺐습니다"))
+        }
         note(imported, in: app.language)
         let trip = imported.trip
         if store.isJSON {

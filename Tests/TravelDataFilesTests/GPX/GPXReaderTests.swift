@@ -285,6 +285,27 @@ struct GPXNumberTests {
         #expect(try point(latitude: "0", elevation: text).elevation == nil)
     }
 
+    @Test(
+        "a point that cannot be read is left out and counted, and a file with as many of them as of others is refused",
+        arguments: [
+            #"<trkpt lat="91" lon="0"/>"#, #"<trkpt lon="0"/>"#,
+            #"<trkpt lat="1" lon="0"><ele>high</ele><time>soon</time></trkpt>"#,
+            #"<trkpt lat="1" lon="0"><time>soon</time></trkpt>"#,
+        ])
+    func unreadablePoints(bad: String) throws {
+        let good = #"<trkpt lat="1" lon="2"><time>2024-05-01T00:00:00Z</time></trkpt>"#
+        func read(_ points: String...) throws -> Track {
+            let text = #"<gpx version="1.1"><wpt lat="x" lon="2"/><wpt lat="3" lon="2"/><trk><trkseg>"# + "\n"
+            return try GPXReader().track(
+                in: Data((text + points.joined(separator: "\n") + "</trkseg></trk></gpx>").utf8))
+        }
+        let track = try read(good, bad, good)
+        #expect(track.segments.map(\.count) == [2] && track.waypoints.count == 1)
+        #expect(track.omittedPoints == 2)
+        let error = try #require(throws: TravelFileError.self) { try read(good, bad) }
+        #expect(error.description.contains("Line 1"))
+    }
+
     @Test("an elevation in another format throws", arguments: ["12,5", "12 m", "high", "1_000"])
     func badElevations(text: String) throws {
         let error = try #require(throws: TravelFileError.self) { try point(latitude: "0", elevation: text) }
