@@ -159,8 +159,10 @@ struct PostgreSQLSearchTests {
         var samples = TripGenerator(seed: 5)
         let contents = try (0..<100).map { _ in try samples.content() }
         for _ in 0..<50 {
-            var criteria = samples.criteria()
-            (criteria.themes, criteria.companions, criteria.keyword) = ([], [], nil)
+            let all = samples.criteria()
+            let criteria = TripCriteria(
+                regions: all.regions, seasons: all.seasons, period: all.period, headcount: all.headcount,
+                budget: all.budget, transportation: all.transportation)
             let ranges = try #require(TraitCell.ranges(meeting: TraitFilter(criteria), atMost: .max))
             let cells = Set(ranges.joined())
             #expect(Array(ranges.joined()) == cells.sorted())

@@ -42,17 +42,8 @@ struct TripCriteriaTests {
         let contents = try (0..<100).map { _ in try samples.content() }
         for _ in 0..<50 {
             let all = samples.criteria()
-            let one: [@Sendable (inout TripCriteria) -> Void] = [
-                { $0.keyword = all.keyword }, { $0.regions = all.regions }, { $0.themes = all.themes },
-                { $0.companions = all.companions }, { $0.seasons = all.seasons }, { $0.period = all.period },
-                { $0.headcount = all.headcount }, { $0.budget = all.budget },
-                { $0.transportation = all.transportation },
-            ]
-            let single = one.map { set in
-                var criteria = TripCriteria()
-                set(&criteria)
-                return criteria
-            }
+            // The text form has a pair for each filter.
+            let single = try all.text.split(separator: "&").map { try #require(TripCriteria(text: $0)) }
             for content in contents {
                 #expect(all.matches(content) == single.allSatisfy { $0.matches(content) })
             }

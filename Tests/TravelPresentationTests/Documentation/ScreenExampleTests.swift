@@ -12,7 +12,7 @@ struct ScreenExampleTests {
         let world = HomeWorld()
         let home = ScreenRun(on: world.scheduler, HomeFlow(world.useCases, user: world.user.asObservable()))
         #expect(home.state.content == .skeleton)
-        #expect(home.state.chips.count == 8)
+        #expect(home.state.chips.map(\.kind) == FilterKind.allCases)
         #expect(home.state.sheet == nil)
         home.send(.appeared, for: 150)
         home.send(.filter(.chipTapped(.region)), .filter(.optionTapped(.region(.busan))))
