@@ -54,6 +54,20 @@ struct ErrorDescriptionTests {
                 Violation(.password, .common),
                 "The password is one of the most common ones, which are guessed first: choose another one."
             ),
+            (
+                Violation(.image, .keepsMetadata),
+                "The file of the image keeps where and when it was taken, which cannot be removed from it: convert it to "
+                    + "JPEG or PNG first."
+            ),
+            (Violation(.invitation, .closed), "This server takes no new accounts."),
+            (
+                Violation(.dates, .entriesInTheWay([.init(seed: 1)])),
+                "There is 1 entry after the last day: move or delete it first."
+            ),
+            (
+                Violation(.dates, .entriesInTheWay([.init(seed: 1), .init(seed: 2)])),
+                "There are 2 entries after the last day: move or delete them first."
+            ),
         ])
     func violations(violation: Violation, sentence: String) {
         #expect(violation.description == sentence)

@@ -12,14 +12,13 @@ struct ProblemTests {
 
     private static let fields: [Violation.Field] = [
         .title, .text, .dates, .date, .day, .time, .timeZone, .coordinate, .placeName, .placeAddress, .nickname,
-        .cursor,
-        .limit, .track, .image, .likeCount, .session, .timeline,
+        .password, .cursor, .limit, .track, .image, .likeCount, .session, .timeline, .version, .invitation,
     ]
 
     private static let rules: [Violation.Rule] = [
         .tooShort(minimum: 1), .tooLong(maximum: 60), .controlCharacter, .malformed(expected: "a \"day\""),
         .outOfRange("1…2"), .endsBeforeItBegins, .foreignCursor, .empty, .tooLarge(maximumBytes: 10 << 20),
-        .tooMany(maximum: 1_000), .tooManyScalars(maximum: 32), .keepsMetadata,
+        .tooMany(maximum: 1_000), .tooManyScalars(maximum: 32), .keepsMetadata, .closed,
         .unusableCharacter("\u{200B}"), .unusableCharacter("🌊"), .mixedScripts, .invisible, .common,
         .entriesInTheWay([.init(seed: 1), .init(seed: 2)]),
         .entriesInTheWay([]),
