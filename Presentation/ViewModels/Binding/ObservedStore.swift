@@ -33,26 +33,8 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
     public nonisolated let store: FlowStore<State, Action, Event>
 
     /// The parts that were read.
-    private var parts: [AnyKeyPath: Part] = [:]
+    private var parts: [AnyKeyPath: ObservedPart] = [:]
     private var bag: DisposeBag?
-
-    /// The observable dependency of the readers of a part.
-    @Observable
-    fileprivate final class Part {
-        private(set) var changes = 0
-        /// Whether the part in a state equals the part at the last read; `nil` if its readers have been told since.
-        @ObservationIgnored var isSame: ((State) -> Bool)?
-        /// Whether an earlier reader read another value than the last one. The next delivery invalidates it; not
-        /// the read, because the last reader, whose tracking is not in place yet, may be the same.
-        @ObservationIgnored var hasStaleReaders = false
-
-        func isChanged(in state: State) -> Bool { hasStaleReaders || isSame?(state) == false }
-
-        func change() {
-            (isSame, hasStaleReaders) = (nil, false)
-            changes += 1
-        }
-    }
 
     /// Creates an observable store, which follows the state of `store` until it is released.
     public init(_ store: FlowStore<State, Action, Event>) {
@@ -80,7 +62,7 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
         follow()
         let state = store.currentState
         let value = state[keyPath: part]
-        watch(part, in: state) { $0[keyPath: part] == value }
+        watch(part, in: state) { $0.assumingMemoryBound(to: State.self).pointee[keyPath: part] == value }
         return value
     }
 
@@ -127,17 +109,51 @@ public final class ObservedStore<State: Sendable, Action: Sendable, Event: Senda
     }
 
     /// Makes the reader of a part depend on it, and keeps the comparison for the next delivery.
-    private func watch(_ keyPath: AnyKeyPath, in state: State, _ isSame: @escaping (State) -> Bool) {
-        let part = parts[keyPath] ?? Part()
-        parts[keyPath] = part
-        part.hasStaleReaders = part.isChanged(in: state)
-        part.isSame = isSame
-        _ = part.changes
+    private func watch(_ keyPath: AnyKeyPath, in state: State, _ isSame: @escaping (UnsafeRawPointer) -> Bool) {
+        let part: ObservedPart
+        if let known = parts[keyPath] {
+            part = known
+        } else {
+            part = ObservedPart()
+            parts[keyPath] = part
+        }
+        withUnsafePointer(to: state) { part.read(in: $0, isSame) }
     }
 
     /// Invalidates the readers of changed parts. They are notified once, and read again.
     private func compare(_ state: State) {
-        for part in parts.values where part.isChanged(in: state) { part.change() }
+        withUnsafePointer(to: state) { state in
+            for part in parts.values where part.isChanged(in: state) { part.change() }
+        }
+    }
+}
+
+/// The observable dependency of the readers of a part.
+///
+/// Neither generic nor nested in a generic class, where each access of an observable property would create the key path of
+/// that property, and look up metadata. So a state is passed by its address: the store that creates the comparisons passes
+/// its own states, which have the type for which the comparisons were created.
+@Observable
+private final class ObservedPart {
+    private var changes = 0
+    /// Whether the part in a state equals the part at the last read; `nil` if its readers have been told since.
+    @ObservationIgnored private var isSame: ((_ state: UnsafeRawPointer) -> Bool)?
+    /// Whether an earlier reader read another value than the last one. The next delivery invalidates it; not
+    /// the read, because the last reader, whose tracking is not in place yet, may be the same.
+    @ObservationIgnored private var hasStaleReaders = false
+
+    func isChanged(in state: UnsafeRawPointer) -> Bool { hasStaleReaders || isSame?(state) == false }
+
+    func change() {
+        (isSame, hasStaleReaders) = (nil, false)
+        changes += 1
+    }
+
+    /// Makes a reader depend on the part.
+    func read(in state: UnsafeRawPointer, _ isSame: @escaping (_ state: UnsafeRawPointer) -> Bool) {
+        hasStaleReaders = isChanged(in: state)
+        self.isSame = isSame
+        _ = changes
     }
 }
 
