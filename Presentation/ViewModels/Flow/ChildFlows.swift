@@ -353,7 +353,8 @@ public struct ActionCase<Root: Sendable, Value: Sendable>: Sendable {
     }
 
     /// The case for a parent of children with ids.
-    @usableFromInline var ofOnlyChild: ActionCase<Root, (Never?, Value)> {
+    // Inlined, because it runs for each action: with types that are not known, it looks up their metadata.
+    @inlinable var ofOnlyChild: ActionCase<Root, (Never?, Value)> {
         ActionCase<Root, (Never?, Value)>(
             { [embed] in embed($0.1) }, extract: { [extract] in extract($0).map { (nil, $0) } })
     }
