@@ -68,20 +68,12 @@ public final class ConnectableObservable<Element: Sendable>: Observable<Element>
 {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
 
-    /// Creates the objects that ``reserve`` needs. Can call user code.
-    let prepare: @Sendable () -> Void
-    /// Reserves the connection and its stream, under one lock and without calling user code. Returns `nil` if `prepare`
-    /// must be called first.
-    let reserve: @Sendable () -> ReservedConnection<Element>?
+    let state: ConnectableState
 
     @usableFromInline
-    init(
-        subscribe: @escaping @Sendable (Sink<Element>) -> Void, prepare: @escaping @Sendable () -> Void,
-        reserve: @escaping @Sendable () -> ReservedConnection<Element>?
-    ) {
-        self.prepare = prepare
-        self.reserve = reserve
-        super.init(connect: subscribe)
+    init(_ state: ConnectableState) {
+        self.state = state
+        super.init(connect: { (state.stream.restored() as Observable).connect($0) }, name: "multicast")
     }
 
     /// Subscribes to the source, unless it is already subscribed.
@@ -96,9 +88,9 @@ public final class ConnectableObservable<Element: Sendable>: Observable<Element>
     ///   again.
     public func connect() -> any Disposable {
         while true {
-            prepare()
-            guard let reservation = reserve() else { continue }  // another thread ended the connection meanwhile
-            reservation.connect?()
+            _ = state.stream
+            guard let reservation = state.reserve() else { continue }  // another thread ended the connection meanwhile
+            reservation.connect()
             return reservation.connection
         }
     }
@@ -128,20 +120,13 @@ extension ObservableType {
         makeSubject: @escaping @Sendable () -> Subject
     ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
         let source = asObservable()
-        let state = ConnectableState(makeSubject: makeSubject)
         return ConnectableObservable(
-            subscribe: { state.subject.asObservable().connect($0) },
-            prepare: { _ = state.subject },
-            reserve: {
-                guard let (subject, connection, isNew) = state.reserve() else { return nil }
-                let connect = { @Sendable in
-                    connection.connect {
-                        let observer = subject.asObserver()
-                        source.subscribe(Sink(connection.makeChain { observer.onEnd($0) }) { observer.onNext($0) })
-                    }
+            ConnectableState {
+                let subject = makeSubject()
+                return ConnectableState.Subject(stream: subject.asObservable().erasedStream) { connection in
+                    let observer = subject.asObserver()
+                    source.subscribe(Sink(connection.makeChain { observer.onEnd($0) }) { observer.onNext($0) })
                 }
-                return ReservedConnection(
-                    stream: { subject.asObservable() }, connection: connection, connect: isNew ? connect : nil)
             })
     }
 

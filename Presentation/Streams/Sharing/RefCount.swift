@@ -19,22 +19,24 @@ extension ConnectableObservableType {
                 sink.chain.finish(error)
             }
             sink.chain.attach(SubscriptionCounter.Subscription(of: counted, by: counter, chain))
-            counted.reservation.stream().connect(sink.with(chain))
+            (counted.reservation.stream.restored() as Observable).connect(sink.with(chain))
             if isFirst { counter.connect(counted) }
         })
     }
 }
 
 /// Counts the subscriptions to a connectable stream, and keeps its connection as long as there is one.
-private final class SubscriptionCounter<Element: Sendable>: Sendable {
+///
+/// Compiled once: it does not depend on the type of the elements.
+private final class SubscriptionCounter: Sendable {
     /// A connection and the number of its subscriptions.
     ///
     /// `@unchecked Sendable`: the lock of the counter guards `count`.
     final class CountedConnection: @unchecked Sendable {
-        let reservation: ReservedConnection<Element>
+        let reservation: ReservedConnection
         fileprivate var count = 1
 
-        fileprivate init(_ reservation: ReservedConnection<Element>) {
+        fileprivate init(_ reservation: ReservedConnection) {
             self.reservation = reservation
         }
     }
@@ -58,21 +60,22 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
     }
 
     private let current = Mutex<CountedConnection?>(nil)
+    /// Creates the objects that ``reserve`` needs. Can call user code.
     private let prepare: @Sendable () -> Void
-    private let reserve: @Sendable () -> ReservedConnection<Element>?
+    /// Reserves the connection and its stream, under one lock and without calling user code. Returns `nil` if `prepare`
+    /// must be called first.
+    private let reserve: @Sendable () -> ReservedConnection?
 
-    init<Source: ConnectableObservableType>(connectable: Source) where Source.Element == Element {
-        if let connectable = connectable as? ConnectableObservable<Element> {
-            prepare = connectable.prepare
-            reserve = connectable.reserve
+    init<Source: ConnectableObservableType>(connectable: Source) {
+        if let connectable = connectable as? ConnectableObservable<Source.Element> {
+            prepare = { [state = connectable.state] in _ = state.stream }
+            reserve = connectable.state.reserve
         } else {
             let turns = SourceTurns()
+            let stream = connectable.asObservable().erasedStream
             prepare = {}
             reserve = {
-                let connection = Connection(by: turns)
-                return ReservedConnection(stream: connectable.asObservable, connection: connection) {
-                    connection.connect { connection.set(connectable.connect()) }
-                }
+                ReservedConnection(stream: stream, connection: Connection(by: turns)) { $0.set(connectable.connect()) }
             }
         }
     }
@@ -99,7 +102,7 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
 
     /// Connects, unless every subscription has ended. Meanwhile the connection is counted as one more subscription.
     func connect(_ counted: CountedConnection) {
-        guard let connect = counted.reservation.connect else { return }
+        guard counted.reservation.isNew else { return }
         counted.reservation.connection.connect { [self] in
             let isNeeded = current.withLock { _ in
                 if counted.count == 0 { return false }
@@ -107,7 +110,7 @@ private final class SubscriptionCounter<Element: Sendable>: Sendable {
                 return true
             }
             guard isNeeded else { return }
-            connect()
+            counted.reservation.connect()
             removeSubscription(counted)
         }
     }

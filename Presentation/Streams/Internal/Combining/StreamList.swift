@@ -54,9 +54,10 @@ extension Observable {
 
 extension ErasedStream {
     /// The stream of which this is the ``erasedStream``. The sinks that are connected to a list have the element type of
-    /// the ``CompoundStream``, which creates the list from streams of that type.
+    /// the ``CompoundStream``, which creates the list from streams of that type. Debug builds check it.
+    // Not `recast`: where the type is not known, that looks up its metadata.
     @inlinable
-    func restored<E: Sendable>() -> Observable<E> { recast(self) }
+    func restored<E: Sendable>() -> Observable<E> { unsafeDowncast(self as AnyObject, to: Observable<E>.self) }
 
     /// The streams of a `concat`, `startWith` or `merge`.
     fileprivate var streamList: StreamList { (recast(self) as CompoundStream<ErasedElement>).list }

@@ -1,10 +1,25 @@
 /// The subject of a connectable stream and its connection to the source: at most one of each at a time.
 ///
 /// Both are released when the connection terminates or is disposed, so that the next connection starts with a new
-/// subject.
+/// subject. Compiled once: the subject is stored without its type.
 @usableFromInline
-final class ConnectableState<Subject: SubjectType>: SourceTurns, @unchecked Sendable {
+final class ConnectableState: SourceTurns, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; every property it adds is a `let` of a `Sendable` type.
+
+    /// A subject, by what is done with it.
+    @usableFromInline
+    struct Subject: Sendable {
+        /// Its elements have the type of those of the connectable stream.
+        let stream: ErasedStream
+        /// Subscribes the subject to the source.
+        let connect: @Sendable (Connection) -> Void
+
+        @usableFromInline
+        init(stream: ErasedStream, connect: @escaping @Sendable (Connection) -> Void) {
+            self.stream = stream
+            self.connect = connect
+        }
+    }
 
     private struct State {
         var subject: Subject?
@@ -20,27 +35,27 @@ final class ConnectableState<Subject: SubjectType>: SourceTurns, @unchecked Send
         super.init()
     }
 
-    /// The subject, created on first use.
-    @usableFromInline
-    var subject: Subject {
-        if let subject = state.withLock({ $0.subject }) { return subject }
+    /// The stream of the subject, which is created on first use.
+    var stream: ErasedStream {
+        if let subject = state.withLock({ $0.subject }) { return subject.stream }
         let made = makeSubject()
         return state.withLock { state in
-            if let subject = state.subject { return subject }
+            if let subject = state.subject { return subject.stream }
             state.subject = made
-            return made
+            return made.stream
         }
     }
 
-    /// The subject and its connection, and whether the caller must connect it; `nil` while there is no subject.
-    @usableFromInline
-    func reserve() -> (subject: Subject, connection: Connection, isNew: Bool)? {
+    /// The subject and its connection, which is new unless there is one; `nil` while there is no subject.
+    func reserve() -> ReservedConnection? {
         state.withLock { state in
             guard let subject = state.subject else { return nil }
-            if let connection = state.connection { return (subject, connection, false) }
+            if let connection = state.connection {
+                return ReservedConnection(stream: subject.stream, connection: connection, start: nil)
+            }
             let connection = Connection(by: self) { [self] in remove($0) }
             state.connection = connection
-            return (subject, connection, true)
+            return ReservedConnection(stream: subject.stream, connection: connection, start: subject.connect)
         }
     }
 
@@ -76,7 +91,6 @@ final class Connection: DisposeBase {
 
     /// Calls `connect`, which subscribes to the source, unless this connection is disposed: immediately, or when another
     /// thread has disposed the previous connection.
-    @usableFromInline
     func connect(_ connect: @escaping @Sendable () -> Void) {
         turns.connect(self) { [self] in if !isDisposed { connect() } }
     }
@@ -92,7 +106,6 @@ final class Connection: DisposeBase {
     }
 
     /// Stores the subscription to the source; disposes it if the connection is disposed already.
-    @usableFromInline
     func set(_ source: any Disposable) {
         let isDisposed = state.withLock { state in
             if !state.isDisposed { state.source = source }
@@ -121,20 +134,16 @@ final class Connection: DisposeBase {
 }
 
 /// A reserved connection of a connectable stream that is not connected yet, and the stream of its elements.
-@usableFromInline
-struct ReservedConnection<Element: Sendable>: Sendable {
-    /// Returns the stream of the elements of this connection.
-    let stream: @Sendable () -> Observable<Element>
-    @usableFromInline let connection: Connection
-    /// Connects to the source; `nil` if another caller does.
-    @usableFromInline let connect: (@Sendable () -> Void)?
+struct ReservedConnection: Sendable {
+    let stream: ErasedStream
+    let connection: Connection
+    /// Subscribes to the source; `nil` if another caller does.
+    let start: (@Sendable (Connection) -> Void)?
 
-    @usableFromInline
-    init(
-        stream: @escaping @Sendable () -> Observable<Element>, connection: Connection, connect: (@Sendable () -> Void)?
-    ) {
-        self.stream = stream
-        self.connection = connection
-        self.connect = connect
+    /// Whether the caller must connect to the source.
+    var isNew: Bool { start != nil }
+
+    func connect() {
+        if let start { connection.connect { [connection] in start(connection) } }
     }
 }
