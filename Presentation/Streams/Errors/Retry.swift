@@ -8,7 +8,6 @@ extension ObservableType {
     /// // request:  1 at 1 s, RxError.timeout at 2 s
     /// request.retry()    // 1 at 1 s, 1 at 3 s, 1 at 5 s …
     /// ```
-    @inlinable
     public func retry() -> Observable<Element> { retry(.max) }
 
     /// Subscribes to this stream again whenever it fails, with at most `maxAttemptCount` subscriptions in total. Fails
@@ -18,9 +17,23 @@ extension ObservableType {
     /// // request:  1 at 1 s, RxError.timeout at 2 s
     /// request.retry(2)    // 1 at 1 s, 1 at 3 s, RxError.timeout at 4 s
     /// ```
-    @inlinable
     public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
-        Observable.catch(sequence: Swift.repeatElement(asObservable(), count: maxAttemptCount))
+        precondition(maxAttemptCount >= 0, "retry(_:) requires a count that is not negative")
+        let source = asObservable()
+        return Observable(connect: { sink in
+            let chain = sink.chain
+            let state = SubscriptionState((remaining: maxAttemptCount, lastError: nil as (any Error)?))
+            let attempts = SequentialSubscriptions(into: chain) { attempts, error in
+                guard let error else { return chain.complete() }
+                state.value.lastError = error
+                attempts.advance()
+            } begin: { attempts in
+                guard state.value.remaining > 0 else { return chain.finish(state.value.lastError) }
+                state.value.remaining -= 1
+                source.subscribe(sink.with(attempts.makeChain()))
+            }
+            attempts.advance()
+        })
     }
 
     /// Subscribes to the streams one after the other, each when the previous one has failed, until one completes. If

@@ -186,6 +186,9 @@ final class Emitter: @unchecked Sendable {
             holder.store(0, ordering: .relaxed)
             chain.finish(error)
             holder.store(Thread.current, ordering: .relaxed)
+        } else if gate.enter() {
+            chain.finish(error)
+            gate.leave()
         } else {
             gate.pass { [chain] in chain.finish(error) }
         }
