@@ -73,35 +73,15 @@ extension ObservableType {
         onDisposed: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> any Disposable {
-        let callStack = onError == nil && Hooks.recordCallStackOnError ? Hooks.captureCallStack() : []
-        guard let onDisposed else {
-            // The common case captures no handlers.
-            if onError == nil, onCompleted == nil, callStack.isEmpty {
-                return subscribe(onNext, Chain(reportingErrorsAt: file, line))
-            }
-            let chain = Chain(file, line) { error in
-                if let error {
-                    if let onError { onError(error) } else { Hooks.handle(error, callStack) }
-                } else {
-                    onCompleted?()
-                }
-            }
-            return subscribe(onNext, chain)
-        }
-        let disposed = AnonymousDisposable(onDisposed)
-        let chain = Chain(file, line) { error in
-            if let error {
-                if let onError { onError(error) } else { Hooks.handle(error, callStack) }
-            } else {
-                onCompleted?()
-            }
-            disposed.dispose()
-        }
-        return CompositeDisposable(subscribe(onNext, chain), disposed)
+        let (chain, subscription) = Chain.ofSubscription(
+            onError: onError, onCompleted: onCompleted, onDisposed: onDisposed, file, line)
+        subscribe(onNext, chain)
+        return subscription
     }
 
     /// Connects the final sink of a subscription.
     @inlinable
+    @discardableResult
     func subscribe(_ onNext: (@Sendable (Element) -> Void)?, _ chain: Chain) -> Chain {
         if let onNext {
             asObservable().subscribe(Sink(chain) { if chain.isLive { onNext($0) } else { chain.drop() } })

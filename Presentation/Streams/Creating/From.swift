@@ -20,7 +20,7 @@ extension ObservableType {
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
-        if type(of: scheduler) != CurrentThreadScheduler.self { return from(sequence: array, scheduler) }
+        if type(of: scheduler) != CurrentThreadScheduler.self { return from(array, on: scheduler) }
         // Captures the array alone, whose reference is then the context of the closure.
         return Observable(connect: { sink in
             CurrentThreadScheduler.instance.repeat(on: sink.chain) { index in
@@ -66,6 +66,12 @@ extension ObservableType {
         optional: Element?, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
         from(sequence: CollectionOfOne(optional).compactMap { $0 }, scheduler)
+    }
+
+    // Compiled once: scheduling an element takes longer than reading it from the array.
+    @usableFromInline
+    static func from(_ array: [Element], on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+        from(sequence: array, scheduler)
     }
 
     @inlinable

@@ -19,7 +19,6 @@ extension ObservableType where Element: RxAbstractInteger {
     /// Observable<Int>.timer(.seconds(3), scheduler: scheduler)                          // 0 at 3 s, | at 3 s
     /// Observable<Int>.timer(.seconds(3), period: .seconds(1), scheduler: scheduler)     // 0 at 3 s, 1 at 4 s …
     /// ```
-    @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
     ) -> Observable<Element> {

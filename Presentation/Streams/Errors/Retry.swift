@@ -78,7 +78,7 @@ extension ObservableType {
     /// // request:  1 at 1 s, RxError.timeout at 2 s
     /// request.retry(when: { (errors: Observable<RxError>) in errors.take(1) })    // 1 at 1 s, 1 at 3 s, | at 4 s
     /// ```
-    @inlinable @preconcurrency
+    @preconcurrency
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping @Sendable (Observable<Failure>) -> TriggerObservable
     ) -> Observable<Element> { retrying(notificationHandler) }
@@ -90,13 +90,12 @@ extension ObservableType {
     /// // request:  1 at 1 s, RxError.timeout at 2 s
     /// request.retry(when: { errors in errors.delay(.seconds(1), scheduler: scheduler) })    // 1 at 1 s, 1 at 4 s …
     /// ```
-    @inlinable @preconcurrency
+    @preconcurrency
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping @Sendable (Observable<any Error>) -> TriggerObservable
     ) -> Observable<Element> { retrying(notificationHandler) }
 
-    @inlinable
-    func retrying<Trigger: ObservableType, Failure: Error>(
+    private func retrying<Trigger: ObservableType, Failure: Error>(
         _ notificationHandler: @escaping @Sendable (Observable<Failure>) -> Trigger
     ) -> Observable<Element> {
         let source = asObservable()
@@ -131,8 +130,7 @@ extension ObservableType {
 /// The pause lasts until the next attempt begins. If an attempt fails while it is being subscribed, the next one begins
 /// when the trigger has received the error and the subscription has returned. So a trigger that emits its last element and
 /// completes, as `take(1)` does, terminates the stream before, but not before the failed attempt is released.
-@usableFromInline
-final class RetryPause: Sendable {
+private final class RetryPause: Sendable {
     private struct State {
         var isSubscribing = false
         var isPaused = false
@@ -151,12 +149,10 @@ final class RetryPause: Sendable {
     private let gate = Gate()
     private let downstream: Chain
 
-    @usableFromInline
     init(of downstream: Chain) { self.downstream = downstream }
 
     /// Starts a pause after a failed attempt: sends the error to the trigger, or terminates the stream if the trigger has
     /// terminated.
-    @usableFromInline
     func begin(of attempts: SequentialSubscriptions, sendError: @escaping () -> Void) {
         let isFree = gate.enter()
         let (isSent, isSubscribing) = change { state in
@@ -189,7 +185,6 @@ final class RetryPause: Sendable {
     /// Handles an element of the trigger.
     ///
     /// - Returns: Whether another attempt must start now.
-    @usableFromInline
     func requestAttempt() -> Bool {
         change { state in
             guard state.isPaused, !state.isAttemptRequested else { return false }
@@ -198,17 +193,14 @@ final class RetryPause: Sendable {
         }
     }
 
-    @usableFromInline
     func attemptBegins() {
         change { ($0.isSubscribing, $0.isPaused, $0.isAttemptRequested) = (true, false, false) }
     }
 
     /// Terminates the stream if the attempt has failed and the trigger has terminated meanwhile.
-    @usableFromInline
     func attemptHasBegun() { change { $0.isSubscribing = false } }
 
     /// Handles the termination of the trigger.
-    @usableFromInline
     func terminate(_ error: (any Error)?) { change { $0.end = .some(error) } }
 
     private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {

@@ -6,7 +6,13 @@ extension ObservableType where Element: Equatable {
     /// ```
     @inlinable
     public func distinctUntilChanged() -> Observable<Element> {
-        distinctUntilChanged({ $0 }, comparer: { $0 == $1 })
+        .stage(below: asObservable(), state: { SubscriptionState<Element?>(nil) }) { element, context in
+            context.withState { (last: SubscriptionState<Element?>) in
+                if last.value == element { return }
+                last.value = element
+                context.send(&element)
+            }
+        }
     }
 }
 

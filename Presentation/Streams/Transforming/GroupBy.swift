@@ -17,11 +17,8 @@ extension ObservableType {
         let source = asObservable()
         return Observable(connect: { sink in
             let subjects = SubscriptionState<[Key: PublishSubject<Element>]>([:])
-            let inOrder = SubscriptionState<[PublishSubject<Element>]>([])
-            let chain = Chain { error in
-                for subject in inOrder.value { subject.multicast.finish(error) }
-                sink.chain.finish(error)
-            }
+            let groups = SubscriptionState<[Multicast]>([])
+            let chain = Chain.ofGroups(groups, sink.chain)
             let shared = RefCountedSource(below: sink.chain, disposing: chain)
             source.connect(
                 Sink(chain) { element in
@@ -30,12 +27,23 @@ extension ObservableType {
                         if let subject = subjects.value[key] { return subject.onNext(element) }
                         let subject = PublishSubject<Element>()
                         subjects.value[key] = subject
-                        inOrder.value.append(subject)
+                        groups.value.append(subject.multicast)
                         sink.send(GroupedObservable(key: key, source: shared.stream(of: subject)))
                         subject.onNext(element)
                     } catch { chain.fail(error) }
                 })
         })
+    }
+}
+
+extension Chain {
+    /// Creates the chain of the source of `groupBy`, whose end terminates the groups and then `downstream`.
+    @usableFromInline
+    static func ofGroups(_ groups: SubscriptionState<[Multicast]>, _ downstream: Chain) -> Chain {
+        Chain { error in
+            for group in groups.value { group.finish(error) }
+            downstream.finish(error)
+        }
     }
 }
 

@@ -12,7 +12,7 @@ final class RefCountedSource: Sendable {
     }
 
     /// A stream of the elements of `subject`. Each of its subscriptions retains the source.
-    @inlinable
+    @usableFromInline
     func stream<Element: Sendable>(of subject: PublishSubject<Element>) -> Observable<Element> {
         Observable(connect: { [self] sink in
             let chain = ForwardingChain(to: sink.chain)
@@ -21,6 +21,5 @@ final class RefCountedSource: Sendable {
         })
     }
 
-    @usableFromInline
-    func retain() -> any Disposable { upstream.retain() }
+    private func retain() -> any Disposable { upstream.retain() }
 }

@@ -54,6 +54,42 @@ package class Chain: DisposeBase, Cancelable, @unchecked Sendable {
         self.init(file, line) { error in if let error { Hooks.handle(error, []) } }
     }
 
+    /// Creates the chain of a subscription that calls functions of the user.
+    ///
+    /// - Returns: The chain, and what disposes the subscription.
+    @usableFromInline
+    static func ofSubscription(
+        onError: (@Sendable (any Error) -> Void)?, onCompleted: (@Sendable () -> Void)?,
+        onDisposed: (@Sendable () -> Void)?, _ file: StaticString, _ line: UInt
+    ) -> (Chain, any Disposable) {
+        let callStack = onError == nil && Hooks.recordCallStackOnError ? Hooks.captureCallStack() : []
+        guard let onDisposed else {
+            // The common case captures no handlers.
+            if onError == nil, onCompleted == nil, callStack.isEmpty {
+                let chain = Chain(reportingErrorsAt: file, line)
+                return (chain, chain)
+            }
+            let chain = Chain(file, line) { error in
+                if let error {
+                    if let onError { onError(error) } else { Hooks.handle(error, callStack) }
+                } else {
+                    onCompleted?()
+                }
+            }
+            return (chain, chain)
+        }
+        let disposed = AnonymousDisposable(onDisposed)
+        let chain = Chain(file, line) { error in
+            if let error {
+                if let onError { onError(error) } else { Hooks.handle(error, callStack) }
+            } else {
+                onCompleted?()
+            }
+            disposed.dispose()
+        }
+        return (chain, CompositeDisposable(chain, disposed))
+    }
+
     /// Creates a chain of a subclass that overrides ``ended(_:)`` instead of storing a closure.
     @usableFromInline
     init(isOuter: Bool = false) {
