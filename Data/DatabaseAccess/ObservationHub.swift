@@ -37,18 +37,34 @@ package struct Fetched<Value: Sendable>: Sendable {
 /// The query of an observation, and the database that it reads.
 private final class ObservationSource: Sendable {
     private let database: any ObservableDatabase
-    private let key: QueryKey
     let isUnchanged: @Sendable (ErasedValue, ErasedValue) -> Bool
     private let read: @Sendable (any PooledConnection) throws -> Fetched<ErasedValue>
-    /// The address of the token identifies a query without an identity of its own while the observation lives.
-    private let token = UniqueToken()
-    /// Estimates the durations of the fetches.
-    private let site: AccessSite
+    private let readOnce: @Sendable (any PooledConnection) throws -> ErasedValue
+    private let identify: @Sendable () -> Identified
+    private let identified = AtomicLazyReference<Identified>()
 
-    init<Value: Sendable>(
-        _ database: any ObservableDatabase, _ identity: (some Hashable & Sendable)?, _ interval: Duration,
+    /// What identifies the query; made for its first observer: a single read needs none.
+    private final class Identified: Sendable {
+        let key: QueryKey
+        /// Estimates the durations of the fetches.
+        let site: AccessSite
+        /// The address of the token identifies a query without an identity of its own while the observation lives.
+        private let token = UniqueToken()
+
+        init(_ identity: (some Hashable & Sendable)?, _ value: Any.Type, _ interval: Duration) {
+            key =
+                if let identity { QueryKey(identity, value, interval) } else {
+                    QueryKey(ObjectIdentifier(token), value, interval)
+                }
+            site = AccessSite(key)
+        }
+    }
+
+    init<Value: Sendable, Identity: Hashable & Sendable>(
+        _ database: any ObservableDatabase, _ identity: @escaping @Sendable () -> Identity?, _ interval: Duration,
         _ isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
-        _ read: @escaping @Sendable (any PooledConnection) throws -> Fetched<Value>
+        _ read: @escaping @Sendable (any PooledConnection) throws -> Fetched<Value>,
+        once readOnce: @escaping @Sendable (any PooledConnection) throws -> Value
     ) {
         self.database = database
         // The key contains the type of the value: all values of the query have it.
@@ -57,12 +73,13 @@ private final class ObservationSource: Sendable {
             let fetched = try read(connection)
             return Fetched(value: ObservedValue(fetched.value), region: fetched.region)
         }
-        key =
-            if let identity { QueryKey(identity, Value.self, interval) } else {
-                QueryKey(ObjectIdentifier(token), Value.self, interval)
-            }
-        site = AccessSite(key)
+        self.readOnce = { ObservedValue(try readOnce($0)) }
+        identify = { Identified(identity(), Value.self, interval) }
     }
+
+    private var identification: Identified { identified.load() ?? identified.storeIfNil(identify()) }
+    private var key: QueryKey { identification.key }
+    private var site: AccessSite { identification.site }
 
     func subscribe() -> SharedQuery {
         database.observerAdded()
@@ -92,7 +109,7 @@ private final class ObservationSource: Sendable {
     /// Fetches on the calling thread.
     func blockingFetch() throws -> ErasedValue {
         try database.checkNoAccess()
-        return try database.fetchPool.runBlocking(read).value
+        return try database.fetchPool.runBlocking(readOnce)
     }
 
     /// Fetches for all observers, and passes the result to the query.
@@ -271,12 +288,18 @@ public struct DatabaseObservation<Value: Sendable>: AsyncSequence, Sendable {
 
     /// Creates an observation, which skips values that `isUnchanged` after their predecessor. Observations with the same
     /// identity, value type and interval share their fetches; with nil, only the observers of this observation do.
-    package init(
-        database: any ObservableDatabase, identity: (some Hashable & Sendable)?, interval: Duration,
+    ///
+    /// - Parameters:
+    ///   - identity: Returns the identity of the query. Called when it is first observed.
+    ///   - read: Fetches for observers.
+    ///   - readOnce: Fetches a value that is not followed by those of later commits.
+    package init<Identity: Hashable & Sendable>(
+        database: any ObservableDatabase, identity: @escaping @Sendable () -> Identity?, interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
-        read: @escaping @Sendable (any PooledConnection) throws -> Fetched<Value>
+        read: @escaping @Sendable (any PooledConnection) throws -> Fetched<Value>,
+        readOnce: @escaping @Sendable (any PooledConnection) throws -> Value
     ) {
-        source = ObservationSource(database, identity, interval, isUnchanged, read)
+        source = ObservationSource(database, identity, interval, isUnchanged, read, once: readOnce)
     }
 
     public var health: ObservationHealth { source.health }

@@ -56,14 +56,15 @@ extension Database {
         _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {
         DatabaseObservation(
-            database: self, identity: identity, interval: interval, isUnchanged: isUnchanged
-        ) { [self] pooled in
-            // Each fetch has its own time.
-            let read = transaction(.repeatableRead, isReadOnly: true) { db in
-                Fetched(value: try fetch(db), region: Region(topics: topics))
-            }
-            return try read(pooled)
-        }
+            database: self, identity: { identity }, interval: interval, isUnchanged: isUnchanged,
+            read: { [self] pooled in
+                // Each fetch has its own time.
+                let read = transaction(.repeatableRead, isReadOnly: true) { db in
+                    Fetched(value: try fetch(db), region: Region(topics: topics))
+                }
+                return try read(pooled)
+            },
+            readOnce: { [self] pooled in try transaction(.repeatableRead, isReadOnly: true, fetch)(pooled) })
     }
 
     /// The topics, the text and the values; nil if a value cannot be converted: the fetch will throw the error.

@@ -312,6 +312,13 @@ extension Database {
         }
     }
 
+    /// A read of an observation that no observer waits for: it determines no region.
+    func unobservedRead<Value>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) -> @Sendable (any PooledConnection) throws -> Value {
+        { [hub] db in try Self.read(db, hub, body) }
+    }
+
     /// Whether accesses may run on the caller's thread. With a rollback journal, reads and writes block each other, and an
     /// access could wait for a lock at any statement.
     package var hasShortAccesses: Bool {

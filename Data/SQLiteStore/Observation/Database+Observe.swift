@@ -12,14 +12,14 @@ extension Database {
     public func observe<Value: Sendable>(
         every interval: Duration = .zero, _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {
-        observation(Never?.none, interval, isUnchanged: { _, _ in false }, fetch)
+        observation({ Never?.none }, interval, isUnchanged: { _, _ in false }, fetch)
     }
 
     /// Observes the result of `fetch`, and skips values that are equal to their predecessor.
     public func observe<Value: Sendable & Equatable>(
         every interval: Duration = .zero, _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {
-        observation(Never?.none, interval, isUnchanged: ==, fetch)
+        observation({ Never?.none }, interval, isUnchanged: ==, fetch)
     }
 
     /// Observes the result of `fetch`, and skips values that are equal to their predecessor. Observations with equal
@@ -27,7 +27,7 @@ extension Database {
     package func observe<Value: Sendable & Equatable>(
         sharing identity: some Hashable & Sendable, _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {
-        observation(identity, .zero, isUnchanged: ==, fetch)
+        observation({ identity }, .zero, isUnchanged: ==, fetch)
     }
 
     /// Observes all rows of a query, and skips results that are equal to their predecessor. Observations with equal
@@ -36,10 +36,11 @@ extension Database {
     /// ```swift
     /// let cities = database.observe(City.self, "SELECT name, population FROM cities WHERE region IN \(regions)")
     /// ```
+    @inlinable
     public func observe<Value: RowDecodable & Sendable & Equatable>(
         _ type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
     ) -> DatabaseObservation<[Value]> {
-        observation(identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
+        observation(of: sql, interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
     }
 
     /// Observes the first column of all rows of a query, and skips results that are equal to their predecessor.
@@ -48,25 +49,31 @@ extension Database {
     /// ```swift
     /// let names = database.observe(String.self, "SELECT name FROM cities ORDER BY name")
     /// ```
+    @inlinable
     public func observe<Value: SQLDecodable & Sendable & Equatable>(
         _ type: Value.Type = Value.self, _ sql: SQL, every interval: Duration = .zero
     ) -> DatabaseObservation<[Value]> {
-        observation(identity(of: sql), interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
+        observation(of: sql, interval, isUnchanged: ==) { db in try db.fetchAll(type, sql) }
     }
 
-    private func observation<Value: Sendable>(
-        _ identity: (some Hashable & Sendable)?, _ interval: Duration,
+    @usableFromInline
+    func observation<Value: Sendable>(
+        of sql: SQL, _ interval: Duration, isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
+        _ fetch: @escaping @Sendable (Connection) throws -> Value
+    ) -> DatabaseObservation<Value> {
+        // The text and the values; nil if a value cannot be converted: the fetch will throw the error.
+        observation(
+            { (try? sql.values).map { [SQLValue.text(sql.text)] + $0 } }, interval, isUnchanged: isUnchanged, fetch)
+    }
+
+    private func observation<Value: Sendable, Identity: Hashable & Sendable>(
+        _ identity: @escaping @Sendable () -> Identity?, _ interval: Duration,
         isUnchanged: @escaping @Sendable (Value, Value) -> Bool,
         _ fetch: @escaping @Sendable (Connection) throws -> Value
     ) -> DatabaseObservation<Value> {
         DatabaseObservation(
             database: self, identity: identity, interval: interval, isUnchanged: isUnchanged,
-            read: observedRead(fetch))
-    }
-
-    /// The text and the values; nil if a value cannot be converted: the fetch will throw the error.
-    private func identity(of sql: SQL) -> [SQLValue]? {
-        (try? sql.values).map { [.text(sql.text)] + $0 }
+            read: observedRead(fetch), readOnce: unobservedRead(fetch))
     }
 }
 
