@@ -1,9 +1,9 @@
 public import DatabaseAccess
 
 #if canImport(FoundationEssentials)
-internal import FoundationEssentials
+public import FoundationEssentials
 #else
-internal import Foundation
+public import Foundation
 #endif
 
 extension ColumnCoding.Dates {
@@ -68,6 +68,35 @@ extension ColumnCoding {
                 throw column.mismatch(Data.self, "is not valid Base64")
             }
             return data
+        }
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Appends a parameter: the date as the columns of a record with this coding hold it.
+    ///
+    /// ```swift
+    /// "SELECT * FROM visits WHERE arrived_at >= \(midnight, coding: Visit.coding)"
+    /// ```
+    public mutating func appendInterpolation(_ date: Date?, coding: ColumnCoding) {
+        append(date, coding.sqlValue(of:))
+    }
+
+    /// Appends a parameter: the UUID as the columns of a record with this coding hold it.
+    public mutating func appendInterpolation(_ uuid: UUID?, coding: ColumnCoding) {
+        append(uuid, coding.sqlValue(of:))
+    }
+
+    /// Appends a parameter: the data as the columns of a record with this coding hold it.
+    public mutating func appendInterpolation(_ data: Data?, coding: ColumnCoding) {
+        append(data, coding.sqlValue(of:))
+    }
+
+    private mutating func append<Value>(_ value: Value?, _ convert: (Value) throws -> SQLValue) {
+        do {
+            sql.append(try value.map(convert) ?? .null)
+        } catch {
+            sql.append(SQL.Object.failure(error))
         }
     }
 }

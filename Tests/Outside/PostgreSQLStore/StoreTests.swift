@@ -119,6 +119,13 @@ struct StoreTests {
                 #expect(try db.fetchAll(decoding: Visit.self, sql) == [moved])
                 #expect(try db.fetchOne(decoding: Visit.self, sql) == moved)
                 #expect(try db.fetchOne(sql) { row in try row.decode(Visit.self, coding: Visit.coding) } == moved)
+                let (date, coding) = (Date(timeIntervalSince1970: 60), Visit.coding)
+                let (sameVisit, sameDate): (SQL, SQL) = (
+                    "id = \(first.id, coding: coding)", #""arrivedAt" = \#(date, coding: coding)"#
+                )
+                let data: SQL = "octet_length(\(Data([1]), coding: coding)::bytea) = 1"
+                let same = [sameVisit, sameDate, data].joined(separator: " AND ")
+                #expect(try db.fetchOne(decoding: Visit.self, "SELECT * FROM visits WHERE \(same)") == moved)
             }
         }
     }

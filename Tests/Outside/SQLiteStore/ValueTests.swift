@@ -101,6 +101,12 @@ struct ValueTests {
                 try row.decode([String: Date].self, coding: coding)
             }
             #expect(dates == ["date": Date(timeIntervalSince1970: 60)])
+            let (date, id, data) = (Date(timeIntervalSince1970: 60), UUID(), Data([1]))
+            let bound: SQL = "SELECT \(date, coding: coding), \(id, coding: coding), \(data, coding: coding)"
+            let kinds = try db.fetchOne(bound) { row in
+                try (0..<3).map { index in try row.withColumn(index) { $0.kind } }
+            }
+            #expect(kinds == [.real, .blob, .text])
         }
         await database.close()
     }

@@ -123,6 +123,26 @@ struct RecordTests {
         }
     }
 
+    @Test("a date, a UUID and data are bound in the form that a coding states")
+    func boundCodings() async throws {
+        let coding = ColumnCoding(dates: .secondsSince1970, uuids: .bytes, data: .base64)
+        let (date, id, data) = (Date(timeIntervalSince1970: 60.5), UUID(), Data([1, 2, 3]))
+        try await write { db in
+            let isBound = try db.fetchOne(
+                Bool.self,
+                """
+                SELECT \(date, coding: coding)::float8 = 60.5 AND octet_length(\(id, coding: coding)::bytea) = 16
+                    AND \(data, coding: coding)::text = 'AQID' AND \(nil as Date?, coding: coding)::float8 IS NULL
+                """)
+            #expect(isBound == true)
+            let error = #expect(throws: PostgreSQLError.self) {
+                let (far, coding) = (Date(timeIntervalSince1970: 1e300), ColumnCoding(dates: .millisecondsSince1970))
+                _ = try db.fetchOne(Int.self, "SELECT \(far, coding: coding)::bigint")
+            }
+            #expect(error?.code == .mismatch)
+        }
+    }
+
     @Test("a value that its column cannot hold is an error that names the type of the column, and not the value")
     func bindingMismatches() async throws {
         struct Wrong<Value: Codable & Sendable>: Record, Encodable {

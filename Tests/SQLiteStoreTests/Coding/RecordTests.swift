@@ -122,6 +122,13 @@ struct RecordTests {
             try Visit.$coding.withValue(coding) {
                 try db.insert(visit)
                 #expect(try db.fetchOne(decoding: Visit.self, "SELECT * FROM visits") == visit)
+                let found = try db.fetchOne(
+                    Int.self,
+                    """
+                    SELECT 1 FROM visits WHERE id = \(visit.id, coding: coding) AND at = \(visit.at, coding: coding)
+                        AND photo = \(visit.photo, coding: coding) AND \(nil as Date?, coding: coding) IS NULL
+                    """)
+                #expect(found == 1)
                 let kinds = try db.fetchOne(String.self, "SELECT typeof(id) || typeof(at) || typeof(photo) FROM visits")
                 let expected = [
                     coding.uuids == .bytes ? "blob" : "text",
@@ -132,6 +139,17 @@ struct RecordTests {
             }
         }
         await database.close()
+    }
+
+    @Test("a date with more milliseconds than an INTEGER holds fails the statement that binds it")
+    func dateOutOfRange() async throws {
+        let coding = ColumnCoding(dates: .millisecondsSince1970)
+        try await write { db in
+            let error = #expect(throws: SQLiteError.self) {
+                try db.fetchOne(Int.self, "SELECT \(Date(timeIntervalSince1970: 1e300), coding: coding)")
+            }
+            #expect(error?.code == .mismatch)
+        }
     }
 
     @Test("a value that cannot be read is named by its column, and not quoted")
