@@ -26,17 +26,38 @@ extension Migration {
     ///
     /// - Throws: From opening: ``SQLiteError`` with `.databaseIsNewer` if the file has a migration that the list lacks.
     public init(_ name: String, adoptingGRDB earlier: KeyValuePairs<String, String>) {
-        let migrations = earlier.map { (name: $0.key, script: $0.value) }
-        self.init(name, revision: migrations.map { "\($0.name): \($0.script)" }.joined(separator: ";")) { db in
-            let applied =
-                try db.hasTable(named: "grdb_migrations")
-                ? try db.fetchAll(String.self, "SELECT identifier FROM grdb_migrations") : []
-            if let unknown = applied.first(where: { name in !migrations.contains { $0.name == name } }) {
-                throw SQLiteError(
-                    .databaseIsNewer, "the file has the migration \"\(unknown)\" of GRDB, which the list lacks")
-            }
-            for (name, script) in migrations where !applied.contains(name) { try db.runScript(script) }
+        let migrations = earlier.map { Migration($0.key, script: $0.value) }
+        let revision = earlier.map { "\($0.key): \($0.value)" }.joined(separator: ";")
+        self.init(name, revision: revision) { db in try Self.run(migrations, in: db) }
+    }
+
+    /// Creates a migration that takes over a file of GRDB, some of whose migrations are code. They have the names that
+    /// GRDB knows.
+    ///
+    /// ```swift
+    /// Migration(
+    ///     "from GRDB",
+    ///     adoptingGRDB: [
+    ///         Migration("players", script: "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL)"),
+    ///         Migration("initials", revision: "1") { db in … },
+    ///     ])
+    /// ```
+    ///
+    /// - Throws: As for a list of scripts; the errors of the code.
+    public init(_ name: String, adoptingGRDB earlier: [Migration]) {
+        let revision = earlier.map { "\($0.name): \($0.digest)" }.joined(separator: ";")
+        self.init(name, revision: revision) { db in try Self.run(earlier, in: db) }
+    }
+
+    private static func run(_ migrations: [Migration], in db: Connection) throws {
+        let applied =
+            try db.hasTable(named: "grdb_migrations")
+            ? try db.fetchAll(String.self, "SELECT identifier FROM grdb_migrations") : []
+        if let unknown = applied.first(where: { name in !migrations.contains { $0.name == name } }) {
+            throw SQLiteError(
+                .databaseIsNewer, "the file has the migration \"\(unknown)\" of GRDB, which the list lacks")
         }
+        for migration in migrations where !applied.contains(migration.name) { try migration.run(db) }
     }
 }
 

@@ -56,10 +56,11 @@ struct DatabaseTests {
                     Migration("seoul", revision: "1") { db in try db.insert(City("Seoul")) },
                     Migration("busan", merging: [], script: "INSERT INTO cities (name) VALUES ('Busan')"),
                     Migration("from GRDB", adoptingGRDB: ["players": "CREATE TABLE player (id INTEGER PRIMARY KEY)"]),
+                    Migration("with code", adoptingGRDB: [Migration("teams", revision: "1") { db in _ = db }]),
                 ]
             let first: SchemaMigration<Connection> = all[0]
             #expect(first.name == "cities")
-            #expect(all.map(\.name) == ["cities", "seoul", "busan", "from GRDB"])
+            #expect(all.map(\.name) == ["cities", "seoul", "busan", "from GRDB", "with code"])
             for migrations in [all.upTo("seoul"), all, all] {
                 let database = try await Database.open(.file("\(folder)/cities.sqlite"), migrations: migrations)
                 let count = try await database.read { db in try db.fetchOne(Int.self, "SELECT count(*) FROM cities") }
