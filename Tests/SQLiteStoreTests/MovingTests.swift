@@ -59,6 +59,52 @@ struct MovingFromGRDBTests {
         }
     }
 
+    @Test("migrations of GRDB that are code run in a file that lacks them", arguments: [nil, "players", "initials"])
+    func migrationsFromCode(last: String?) async throws {
+        let withCode = Migration(
+            "from GRDB",
+            adoptingGRDB: [
+                Migration("players", script: "CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL)"),
+                Migration("initials", revision: "1") { db in
+                    try db.executeScript("ALTER TABLE player ADD COLUMN initial TEXT NOT NULL DEFAULT ''")
+                    let players = try db.fetchAll("SELECT id, name FROM player") { row in
+                        (try row[0] as Int, try row[1] as String)
+                    }
+                    try db.execute("UPDATE player SET initial = ? WHERE id = ?", forEach: players) { player, values in
+                        try values.bind(String(player.1.prefix(1)), player.0)
+                    }
+                },
+            ])
+        let (players, initial) = ("CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL", "initial TEXT")
+        try await withTemporaryFolder { folder in
+            let location = Database.Location.file(folder + "/players.sqlite")
+            let written = try await Database.open(location)
+            try await written.write { db in
+                guard let last else { return }
+                try db.executeScript("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+                try db.executeScript(players + (last == "players" ? ")" : ", \(initial))"))
+                try db.executeScript("INSERT INTO player (name) VALUES ('Mina')")
+                for name in last == "players" ? ["players"] : ["players", "initials"] {
+                    try db.execute("INSERT INTO grdb_migrations VALUES (\(name))")
+                }
+            }
+            await written.close()
+            for _ in 1...2 {
+                let database = try await Database.open(location, migrations: [withCode])
+                let initials = try await database.read { db in
+                    try db.fetchAll(String?.self, "SELECT initial FROM player")
+                }
+                #expect(initials == (last == nil ? [] : last == "players" ? ["M"] : [nil]))
+                await database.close()
+            }
+            let edited = [Migration("players", script: "CREATE TABLE player (id)"), Migration("initials", script: "")]
+            let error = await #expect(throws: SQLiteError.self) {
+                try await Database.open(location, migrations: [Migration("from GRDB", adoptingGRDB: edited)])
+            }
+            #expect(error?.code == .migrationChanged)
+        }
+    }
+
     @Test("a file with a migration of GRDB that the list lacks is refused, and left as it was")
     func newerFile() async throws {
         let statements = "CREATE TABLE grdb_migrations (identifier TEXT); INSERT INTO grdb_migrations VALUES ('teams')"
@@ -114,6 +160,196 @@ struct MovingFromGRDBTests {
             try db.fetchOne(Date.self, "SELECT created_at FROM trips WHERE id = \(id) AND created_at < \(new)")
         }
         #expect(found != nil)
+        await database.close()
+    }
+
+    @Test("dates that GRDB wrote into JSON are read as such after the migration")
+    func datesInJSON() async throws {
+        let datesInJSON = Migration(
+            "dates in JSON",
+            script: """
+                UPDATE notes SET trip = json_set(trip, '$.at', json_extract(trip, '$.at') / 1000.0 - 978307200)
+                WHERE json_extract(trip, '$.at') IS NOT NULL
+                """)
+        let rows = Migration(
+            "rows",
+            script: """
+                CREATE TABLE notes (id INTEGER PRIMARY KEY, trip TEXT);
+                INSERT INTO notes (trip) VALUES ('{"at":1714566896789,"name":"Jeju"}'), ('{"name":"Busan"}'), (NULL);
+                """)
+        struct Trip: Decodable {
+            var name: String
+            var at: Date?
+        }
+        struct Note: Decodable { var trip: Trip? }
+        let database = try await Database.open(.inMemory, migrations: [rows, datesInJSON])
+        let trips = try await database.read { db in try db.fetchAll(decoding: Note.self, "SELECT trip FROM notes") }
+        #expect(
+            trips.map { $0.trip?.at.map { ($0.timeIntervalSince1970 * 1_000).rounded() } } == [
+                1_714_566_896_789, nil, nil,
+            ])
+        #expect(trips.map { $0.trip?.name } == ["Jeju", "Busan", nil])
+        await database.close()
+    }
+
+    enum Status: String, Codable, SQLCodable { case unread, finished }
+
+    struct Author: Record, Codable, Equatable {
+        static let table = "author"
+        var id: Int?
+        var name: String
+    }
+
+    struct Book: Record, Codable, Equatable {
+        static let table = "book"
+        var id: Int?
+        var authorId: Int
+        var title: String
+        var status = Status.unread
+    }
+
+    struct Loan: Record, Codable, Equatable {
+        static let table = "loan"
+        static let coding = ColumnCoding(uuids: .bytes)
+        var id: UUID
+        var bookId: Int
+        var borrower: String
+    }
+
+    struct BookInfo: Equatable {
+        var book: Book
+        var author: Author?
+        var loans: [Loan]
+    }
+
+    struct BookFilter {
+        var text = ""
+        var status: Status?
+        var tags: [String] = []
+
+        var condition: SQL {
+            var conditions: [SQL] = ["TRUE"]
+            if let status { conditions.append("book.status = \(status)") }
+            if !tags.isEmpty { conditions.append("book.id IN (SELECT bookId FROM bookTag WHERE tagName IN \(tags))") }
+            if let words = FullTextPattern(allWordsIn: text, prefixes: .everyWord) {
+                conditions.append("book.id IN (SELECT rowid FROM bookSearch WHERE bookSearch MATCH \(words))")
+            }
+            return conditions.joined(separator: " AND ")
+        }
+    }
+
+    struct AuthorInfo: Decodable {
+        var author: Author
+        var bookCount: Int
+
+        enum CodingKeys: CodingKey { case bookCount }
+
+        init(from decoder: any Decoder) throws {
+            author = try Author(from: decoder)
+            bookCount = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .bookCount)
+        }
+    }
+
+    private static let books = Migration(
+        "books",
+        script: """
+            CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+            CREATE TABLE book (id INTEGER PRIMARY KEY, authorId INTEGER NOT NULL REFERENCES author, title TEXT NOT NULL,
+                status TEXT NOT NULL);
+            CREATE TABLE bookTag (bookId INTEGER NOT NULL REFERENCES book, tagName TEXT NOT NULL);
+            CREATE TABLE loan (id BLOB PRIMARY KEY, bookId INTEGER NOT NULL REFERENCES book, borrower TEXT NOT NULL);
+            CREATE VIRTUAL TABLE "bookSearch" USING fts5(title, content='book', content_rowid='id');
+            CREATE TRIGGER "__bookSearch_ai" AFTER INSERT ON "book" BEGIN
+                INSERT INTO "bookSearch"("rowid", "title") VALUES (new."id", new."title");
+            END;
+            CREATE TRIGGER "__bookSearch_ad" AFTER DELETE ON "book" BEGIN
+                INSERT INTO "bookSearch"("bookSearch", "rowid", "title") VALUES('delete', old."id", old."title");
+            END;
+            CREATE TRIGGER "__bookSearch_au" AFTER UPDATE ON "book" BEGIN
+                INSERT INTO "bookSearch"("bookSearch", "rowid", "title") VALUES('delete', old."id", old."title");
+                INSERT INTO "bookSearch"("rowid", "title") VALUES (new."id", new."title");
+            END;
+            INSERT INTO author (name) VALUES ('Han Kang'), ('Le Guin'), ('Cha');
+            INSERT INTO book (authorId, title, status)
+                VALUES (1, 'Human Acts', 'unread'), (2, 'Earthsea', 'finished'), (1, 'Élan', 'unread');
+            INSERT INTO bookTag VALUES (1, 'novel'), (2, 'novel');
+            """)
+
+    @Test("records are read with their associated ones, by conditions that are joined")
+    func associations() async throws {
+        let index = FullTextIndex(
+            "bookSearch", of: "book", columns: ["title"], tokenizer: "unicode61 remove_diacritics 2")
+        let search = Migration("search", revision: index.script) { db in
+            try db.executeScript(
+                """
+                DROP TRIGGER __bookSearch_ai; DROP TRIGGER __bookSearch_ad; DROP TRIGGER __bookSearch_au;
+                DROP TABLE bookSearch;
+                """)
+            try index.create(in: db)
+        }
+        let database = try await Database.open(.inMemory, migrations: [Self.books, search])
+        let id = UUID()
+        try await database.write { db in
+            try db.insert(Loan(id: id, bookId: 1, borrower: "Mina"))
+            #expect(try index.problems(in: db) == [])
+        }
+        try await database.read { db in
+            let loan = try db.fetchOne(decoding: Loan.self, "SELECT * FROM loan WHERE id = \(id, coding: Loan.coding)")
+            #expect(loan?.borrower == "Mina")
+            #expect(try db.fetchOne(Int.self, "SELECT COUNT(*) FROM loan WHERE id = \(id)") == 0)
+
+            for (filter, titles) in [
+                (BookFilter(), ["Earthsea", "Human Acts", "Élan"]), (BookFilter(text: "ela"), ["Élan"]),
+                (BookFilter(status: .unread, tags: ["novel", "poem"]), ["Human Acts"]),
+                (BookFilter(status: .finished, tags: ["poem"]), []),
+            ] {
+                let count = try db.fetchOne(Int.self, "SELECT COUNT(*) FROM book WHERE \(filter.condition)") ?? 0
+                #expect(count == titles.count)
+
+                let books = try db.fetchAll(
+                    decoding: Book.self, "SELECT * FROM book WHERE \(filter.condition) ORDER BY title LIMIT 50")
+                let ids = books.compactMap(\.id)
+                let authors = try db.fetchAll(
+                    decoding: Author.self, "SELECT * FROM author WHERE id IN \(Set(books.map(\.authorId)))")
+                let loans = try db.fetchAll(decoding: Loan.self, "SELECT * FROM loan WHERE bookId IN \(ids)")
+
+                let author = Dictionary(uniqueKeysWithValues: authors.map { ($0.id, $0) })
+                let loansOfBook = Dictionary(grouping: loans, by: \.bookId)
+                let infos = books.map { book in
+                    BookInfo(book: book, author: author[book.authorId], loans: loansOfBook[book.id ?? 0, default: []])
+                }
+                #expect(infos.map(\.book.title) == titles)
+                for info in infos {
+                    #expect(info.author?.name == (info.book.title == "Earthsea" ? "Le Guin" : "Han Kang"))
+                    #expect(info.loans.map(\.id) == (info.book.title == "Human Acts" ? [id] : []))
+                }
+            }
+
+            let authorInfos = try db.fetchAll(
+                decoding: AuthorInfo.self,
+                """
+                SELECT author.*, COUNT(book.id) AS bookCount FROM author LEFT JOIN book ON authorId = author.id
+                GROUP BY author.id ORDER BY name
+                """)
+            #expect(authorInfos.map { "\($0.author.name) \($0.bookCount)" } == ["Cha 0", "Han Kang 2", "Le Guin 1"])
+        }
+        await database.close()
+    }
+
+    @Test("a record is saved by an update, or by an insert if there was nothing to update")
+    func saving() async throws {
+        let database = try await Database.open(.inMemory, migrations: [Self.books])
+        try await database.write { db in
+            for author in [
+                Author(id: nil, name: "New"), Author(id: 1, name: "Changed"), Author(id: 9, name: "With key"),
+            ] {
+                var player = author
+                if try !db.update(player) { player = try db.insertAndFetch(player) }
+                #expect(player.id == author.id ?? 4)
+            }
+            let names = try db.fetchAll(String.self, "SELECT name FROM author ORDER BY id")
+            #expect(names == ["Changed", "Le Guin", "Cha", "New", "With key"])
+        }
         await database.close()
     }
 
