@@ -145,7 +145,7 @@ where Input == Observable<Action>, Output == FlowOutput<State, Never> {
     var trace: (@Sendable (MutationStep<State, Action, SideEffect>) -> Void)? { get }
 
     /// The connection to the store, which is set when the flow starts to run. Declare `var running = Running()` to use
-    /// ``currentState`` and ``send(_:)``; a flow that uses neither needs no such property.
+    /// ``currentState``, ``actions`` and ``send(_:)``; a flow that uses none of them needs no such property.
     var running: RunningFlow<State, Action> { get set }
 }
 
@@ -191,6 +191,16 @@ extension MutationFlow {
     /// Stops the program if the flow does not run, or inside `reduce`.
     public var currentState: State { running.currentState(in: Self.self) }
 
+    /// The actions that are sent from now on, before ``transform(actions:)`` changes them: for work that ends with a later
+    /// one. Where each action of a kind only cancels the one before, a ``Flow`` states it with ``Next/latest(_:id:)``.
+    ///
+    /// ```swift
+    /// titles.search(text).take(until: actions.filter { if case .typed = $0 { true } else { false } })
+    /// ```
+    ///
+    /// A subscriber receives an action after it has been transformed. Stops the program if the flow does not run.
+    public var actions: Observable<Action> { running.actions(in: Self.self) }
+
     /// Sends an action. It is transformed after the current one: if this is called in `transform`, after `transform`
     /// has returned and its stream has emitted its synchronous elements. After dismissal it is ignored.
     ///
@@ -221,6 +231,7 @@ extension MutationFlow {
 public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     private let current: (@Sendable () -> State)?
     private let sendAction: (@Sendable (Action) -> Void)?
+    private let sentActions: Observable<Action>
     /// Whether the calling thread reduces a side effect of the flow.
     private var isReducing: @Sendable () -> Bool = { false }
     /// Where the flow declares the connection.
@@ -232,6 +243,7 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     public init(file: StaticString = #fileID, line: UInt = #line) {
         current = nil
         sendAction = nil
+        sentActions = .never()
         self.file = file
         self.line = line
     }
@@ -243,12 +255,20 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     /// timeline.running = RunningFlow(currentState: { state }, send: { sent.append($0) })
     /// timeline.transform(.dayTapped(2))
     /// ```
+    ///
+    /// - Parameters:
+    ///   - currentState: Returns the state at hand.
+    ///   - send: Receives the actions that the flow sends.
+    ///   - actions: The later actions of a store; none by default.
+    ///   - file: The file that a message names if the flow stops the program.
+    ///   - line: The line that the message names.
     public init(
         currentState: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void,
-        file: StaticString = #fileID, line: UInt = #line
+        actions: Observable<Action> = .never(), file: StaticString = #fileID, line: UInt = #line
     ) {
         current = currentState
         sendAction = send
+        sentActions = actions
         self.file = file
         self.line = line
     }
@@ -257,9 +277,9 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline
     func connected(
         currentState: @escaping @Sendable () -> State, send: @escaping @Sendable (Action) -> Void,
-        isReducing: @escaping @Sendable () -> Bool
+        actions: Observable<Action>, isReducing: @escaping @Sendable () -> Bool
     ) -> RunningFlow {
-        var running = RunningFlow(currentState: currentState, send: send, file: file, line: line)
+        var running = RunningFlow(currentState: currentState, send: send, actions: actions, file: file, line: line)
         running.isReducing = isReducing
         return running
     }
@@ -289,10 +309,15 @@ public struct RunningFlow<State: Sendable, Action: Sendable>: Sendable {
         sendAction(action)
     }
 
+    fileprivate func actions(in flow: Any.Type) -> Observable<Action> {
+        if sendAction == nil { notRunning(flow) }
+        return sentActions
+    }
+
     private func notRunning(_ flow: Any.Type) -> Never {
         stop(
             """
-            \(flow) does not run: `currentState` and `send` work only in a flow that declares \
+            \(flow) does not run: `currentState`, `actions` and `send` work only in a flow that declares \
             `var running = Running()` and that a store runs, in `transform` and in its streams
             """)
     }
@@ -364,7 +389,7 @@ package final class MutationEngine<M: MutationFlow>: EffectTable, FlowEngine, @u
         var flow = flow
         flow.running = flow.running.connected(
             currentState: { [state] in state.value }, send: { [self] in sendInside($0) },
-            isReducing: { [state] in state.isBeingChangedHere })
+            actions: actions.asObservable(), isReducing: { [state] in state.isBeingChangedHere })
         let mutations = PublishSubject<M.SideEffect>()
         let transformed = flow.transform(mutations: mutations)
         let isDirect = transformed === mutations

@@ -265,6 +265,9 @@ struct MutationFlowTests {
         flow.running = RunningFlow(currentState: { Profile.State(name: "a") }, send: { log.add($0) })
         flow.send(.renamed(flow.currentState.name))
         #expect(log.all == [.renamed("a")])
+        let later: Observable<Profile.Action> = .just(.refreshed)
+        flow.running = RunningFlow(currentState: { Profile.State(name: "b") }, send: { _ in }, actions: later)
+        _ = flow.actions
         let unconnected: Profile.Running = RunningFlow()
         flow.running = unconnected
         var traced = flow.traced { _ in }

@@ -154,7 +154,7 @@ struct ReactorKitArticleTests {
             return "Mina"
         }
 
-        let store = FlowStore(ProfileScreen(loadName: loadName))
+        let store: ProfileScreen.Store = FlowStore(ProfileScreen(loadName: loadName))
         let bag = DisposeBag()
         store.bind(refreshTapped.map { .refreshed })
         store.state.select(\.name).drive(onNext: { label.text = $0 }).disposed(by: bag)

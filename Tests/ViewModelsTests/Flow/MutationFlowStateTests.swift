@@ -84,6 +84,61 @@ struct MutationFlowStateTests {
         #expect(FlowStore(Starting()).currentState == ["appeared", "loaded"])
     }
 
+    /// Loads a text until another one is typed.
+    private struct Loader: MutationFlow {
+        enum Action: Sendable, Equatable { case typed(String), tapped }
+        var running = Running()
+        let answers: PublishSubject<String>
+        let scheduler: any SchedulerType
+        var initialState: [String] { [] }
+
+        func transform(actions: Observable<Action>) -> Observable<Action> {
+            actions.delay(.seconds(1), scheduler: scheduler)
+        }
+
+        func transform(_ action: Action) -> Observable<String> {
+            guard case .typed(let text) = action else { return .just("tapped") }
+            let later = actions.filter { $0 != .tapped }
+            return answers.map { "\(text) \($0)" }.take(until: later).concat(Observable.just("\(text) ends"))
+        }
+
+        func reduce(_ state: inout [String], _ change: String) { state.append(change) }
+    }
+
+    @Test("work of a mutation flow ends with a later action, before that is transformed")
+    func actions() {
+        let (answers, scheduler) = (PublishSubject<String>(), TestScheduler(initialClock: 0))
+        let store = FlowStore(Loader(answers: answers, scheduler: scheduler))
+        store.send(.typed("a"))
+        scheduler.advance(by: 1)
+        store.send(.tapped)
+        answers.onNext("1")
+        store.send(.typed("b"))
+        #expect(store.currentState == ["a 1", "a ends"])
+        answers.onNext("2")
+        scheduler.advance(by: 2)
+        answers.onNext("3")
+        #expect(store.currentState == ["a 1", "a ends", "tapped", "b 3"])
+        store.dismiss()
+        #expect(!answers.hasObservers)
+    }
+
+    @Test("a later action reaches work of a mutation flow after it has been transformed")
+    func actionsAfterTransform() {
+        struct Echo: MutationFlow {
+            var running = Running()
+            var initialState: [String] { [] }
+            func transform(_ action: Int) -> Observable<String> {
+                .merge(.just("\(action)"), actions.take(1).map { "\(action) sees \($0)" })
+            }
+            func reduce(_ state: inout [String], _ change: String) { state.append(change) }
+        }
+        let store = FlowStore(Echo())
+        for action in 1...3 { store.send(action) }
+        #expect(store.currentState == ["1", "2", "1 sees 2", "3", "2 sees 3"])
+        store.dismiss()
+    }
+
     @Test("one mutation flow value runs in two stores with separate states")
     func twoStores() {
         let writer = Writer()

@@ -90,7 +90,7 @@ struct ReplaceableMutationFlow<M: MutationFlow>: MutationFlow {
             send: { action in
                 onSend(action)
                 send(action)
-            })
+            }, actions: .deferred { actions })
         return flow
     }
 
