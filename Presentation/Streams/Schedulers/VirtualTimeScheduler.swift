@@ -354,6 +354,9 @@ public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType {
     public typealias VirtualTimeUnit = RxTime
     public typealias VirtualTimeIntervalUnit = TimeInterval
 
+    /// Creates a converter, for a subclass of ``VirtualTimeScheduler`` whose clock is a date.
+    public init() {}
+
     public func convertFromVirtualTime(_ virtualTime: RxTime) -> RxTime { virtualTime }
 
     public func convertToVirtualTime(_ time: RxTime) -> RxTime { time }

@@ -107,17 +107,13 @@ struct SchedulerTests {
         #expect(record.text == "1 2 3 5" && scheduler.adjustScheduledTime(start) == start)
         scheduler.invoke { record.note(6) }
 
-        // Typed references: only the scheduler makes its converter.
-        typealias Converter = HistoricalSchedulerTimeConverter
-        let times: [(Converter) -> (RxTime) -> RxTime] = [
-            Converter.convertFromVirtualTime, Converter.convertToVirtualTime,
-        ]
-        let intervals: [(Converter) -> (TimeInterval) -> TimeInterval] = [
-            Converter.convertFromVirtualTimeInterval, Converter.convertToVirtualTimeInterval,
-        ]
-        let offset: (Converter) -> (RxTime, TimeInterval) -> RxTime = Converter.offsetVirtualTime
-        let compare: (Converter) -> (RxTime, RxTime) -> VirtualTimeComparison = Converter.compareVirtualTime
-        _ = (times, intervals, offset, compare)
+        let converter = HistoricalSchedulerTimeConverter()
+        #expect(converter.convertFromVirtualTime(start) == start && converter.convertToVirtualTime(start) == start)
+        #expect(converter.convertFromVirtualTimeInterval(2) == 2 && converter.convertToVirtualTimeInterval(2) == 2)
+        let later = converter.offsetVirtualTime(start, offset: 2)
+        #expect(converter.compareVirtualTime(start, later) == .lessThan)
+        let plain = VirtualTimeScheduler(initialClock: later, converter: converter)
+        #expect(plain.clock == later)
         func types<Converter>(of scheduler: VirtualTimeScheduler<Converter>) -> [Any.Type] {
             [
                 VirtualTimeScheduler<Converter>.VirtualTime.self,
