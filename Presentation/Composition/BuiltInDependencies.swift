@@ -122,7 +122,7 @@ private final class Counter: Sendable {
 
 extension UUID {
     /// Stores the number in the last 8 bytes, the most significant first; the others are 0.
-    fileprivate init(number: UInt64) {
+    package init(number: UInt64) {
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
         self.init(
             uuid: (

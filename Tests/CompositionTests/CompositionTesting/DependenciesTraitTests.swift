@@ -49,6 +49,12 @@ struct DependenciesTraitTests {
         #expect(client.uuid().uuidString.hasSuffix("-000000000001"))
     }
 
+    @Test("an incrementing identifier is written as a number")
+    func identifiers() {
+        for number in 0..<300 { #expect(client.uuid() == UUID(number)) }
+        #expect(UUID(.max).uuidString == "00000000-0000-0000-7FFF-FFFFFFFFFFFF")
+    }
+
     @Test("overrides of a suite apply on the main actor, in asynchronous tests and in their tasks")
     @MainActor
     func asynchronously() async {

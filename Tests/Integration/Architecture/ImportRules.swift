@@ -56,7 +56,8 @@ struct ImportRule {
         ImportRule(target: "TestReporting", system: ["Foundation", "Synchronization", "XCTest", "Testing"]),
         ImportRule(target: "ContractTesting", system: [], exports: ["TestReporting"]),
         ImportRule(
-            target: "CompositionTesting", system: ["Synchronization", "XCTest", "Testing"], exports: ["Composition"]),
+            target: "CompositionTesting", system: ["FoundationEssentials", "Synchronization", "XCTest", "Testing"],
+            exports: ["Composition"], allowsFoundationAsFallback: true),
         ImportRule(target: "StreamsTesting", system: foundation.union(["XCTest", "Testing"]), exports: ["Streams"]),
         ImportRule(
             target: "ViewModelsTesting", system: essentials.union(["Dispatch", "Testing"]),
