@@ -62,6 +62,7 @@ public protocol SQLDecodable: SendableMetatype {
 /// | `Bool` | `boolean` | `boolean` |
 /// | `String` | a text; one with a NUL is an error | texts, `json`, `jsonb`, `xml`, enumerations |
 /// | `UUID` | `uuid` | `uuid` |
+/// | `URL` | a text: the absolute URL | texts of a URL |
 /// | `Date` | `timestamptz`, to the nearest microsecond | `timestamptz`, `timestamp` as the time in UTC; not infinite |
 /// | `Data`, `[UInt8]` | `bytea` | `bytea` |
 /// | other arrays | an array | a one-dimensional array |
@@ -244,6 +245,18 @@ extension Column {
             guard let text = withText({ String(decoding: $0, as: UTF8.self) }) else { throw mismatch(String.self) }
             return text
         }
+    }
+}
+
+extension URL: SQLCodable {
+    public var sqlValue: SQLValue { .text(absoluteString) }
+
+    public init(column: borrowing Column) throws {
+        guard column.type.isText, !column.isNull else { throw column.mismatch(URL.self) }
+        guard let url = URL(string: try String(column: column)) else {
+            throw column.mismatch(URL.self, "is not a URL")
+        }
+        self = url
     }
 }
 

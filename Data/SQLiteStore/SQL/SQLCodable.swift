@@ -62,6 +62,7 @@ public protocol SQLDecodable: SendableMetatype {
 /// | `String` | `TEXT` | `TEXT`; invalid UTF-8 becomes U+FFFD |
 /// | `[UInt8]`, `Data` | `BLOB` | `BLOB` |
 /// | `UUID` | `TEXT` of 36 characters in upper case | `TEXT` of 36 characters, `BLOB` of 16 bytes |
+/// | `URL` | `TEXT`: the absolute URL | `TEXT` of a URL |
 /// | `Date` | `TEXT`: ISO 8601 in UTC with nine decimals | ISO 8601, also with fewer parts |
 /// | `RawRepresentable` | its raw value | a raw value that the type has |
 /// | `Optional` | `NULL` for nil | `NULL` as nil |
@@ -258,6 +259,18 @@ extension Data: SQLCodable {
     public init(column: borrowing Column) throws {
         guard column.holds(SQLITE_BLOB) else { throw column.mismatch(Data.self) }
         self = try column.withBlobBytes { Data($0) }
+    }
+}
+
+extension URL: SQLCodable {
+    public var sqlValue: SQLValue { .text(absoluteString) }
+
+    public init(column: borrowing Column) throws {
+        guard column.kind == .text else { throw column.mismatch(URL.self) }
+        guard let url = URL(string: try String(column: column)) else {
+            throw column.mismatch(URL.self, "is not a URL")
+        }
+        self = url
     }
 }
 

@@ -204,7 +204,8 @@ struct StoreTests {
         #expect(id.sqlValue == .uuid(id) && day.sqlValue == .date(day) && price.sqlValue == .decimal(price))
         #expect(
             try [1].sqlValue == .array([.integer(1)]) && Int?.none.sqlValue == .null && SQLValue.null.sqlValue == .null)
-        #expect(try SQLJSON([1]).sqlValue != .null)
+        let home = URL(filePath: "/home")
+        #expect(try SQLJSON([1]).sqlValue != .null && home.sqlValue == .text("file:///home"))
         try await withTemporaryDatabase { database in
             try await database.read { (db) throws in
                 typealias MaybeNumber = Int?
@@ -221,6 +222,7 @@ struct StoreTests {
                 #expect(try column("SELECT \(id)::uuid") { try UUID(column: $0) } == id)
                 #expect(try column("SELECT \(day)::timestamptz") { try Date(column: $0) } == day)
                 #expect(try column("SELECT \(price)::numeric") { try Decimal(column: $0) } == price)
+                #expect(try column("SELECT \(home)::text") { try URL(column: $0) } == home)
                 #expect(try column("SELECT '{1,2}'::bigint[]") { try [Int](column: $0) } == [1, 2])
                 #expect(try column("SELECT '[1]'::jsonb") { try SQLJSON<[Int]>(column: $0).value } == [1])
                 try db.forEach("SELECT 'a'::text AS name") { row in

@@ -13,7 +13,9 @@ struct ValueTests {
         #expect(true.sqlValue == .integer(1) && "a".sqlValue == .text("a") && [UInt8(1)].sqlValue == .blob([1]))
         #expect(try 7.sqlValue == .integer(7) && 1.5.sqlValue == .real(1.5) && Float(1.5).sqlValue == .real(1.5))
         #expect(try Int?.none.sqlValue == .null && SQLValue.null.sqlValue == .null)
+        let home = URL(filePath: "/home")
         #expect(Data([1]).sqlValue == .blob([1]) && id.sqlValue == .text(id.uuidString))
+        #expect(home.sqlValue == .text("file:///home"))
         let values = try (day.sqlValue, price.sqlValue, SQLJSON(Tags(tags: ["a"])).sqlValue)
         #expect(values.0 != .null && values.1 != .null && values.2 == .text(#"{"tags":["a"]}"#))
 
@@ -35,6 +37,7 @@ struct ValueTests {
             #expect(try column("SELECT \(id)") { try UUID(column: $0) } == id)
             #expect(try column("SELECT \(day)") { try Date(column: $0) } == day)
             #expect(try column("SELECT \(price)") { try Decimal(column: $0) } == price)
+            #expect(try column("SELECT \(home)") { try URL(column: $0) } == home)
             #expect(
                 try column("SELECT \(SQLJSON(Tags(tags: ["a"])))") { try SQLJSON<Tags>(column: $0).value }
                     == Tags(tags: ["a"]))

@@ -14,6 +14,22 @@ extension RecordContract {
             try db.insert(Lenient())
             try expect(try db.records(Label.self, "SELECT * FROM labels"), equals: [Label(text: "a")], "the labels")
         },
+        check("writing", "a URL is the text of the absolute URL") { db in
+            let text = "https://example.org/a%20b?c=d"
+            let bookmark = Bookmark(text: URL(string: text)!)
+            try db.insert(bookmark)
+            try expect(try db.records(String.self, "SELECT text FROM labels"), equals: [text], "the text")
+            try expect(try db.records(Bookmark.self, "SELECT * FROM labels"), equals: [bookmark], "the bookmark")
+            try expect(
+                try db.records(Cell<URL?>.self, "SELECT text AS value FROM labels UNION ALL SELECT NULL"),
+                equals: [bookmark.text, nil].map(Cell.init), "an optional")
+            for value in ["''", "NULL"] {
+                let message = try db.expect(.mismatch, from: value) {
+                    _ = try db.records(Bookmark.self, "SELECT text FROM labels WHERE 1 = 2 UNION ALL SELECT \(value)")
+                }
+                try expect(message.contains("URL"), message)
+            }
+        },
         check("writing", "nil is NULL, instead of the default of its column") { db in
             var city = City.seoul
             (city.population, city.mayor, city.founded) = (nil, nil, nil)

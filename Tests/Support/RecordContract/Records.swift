@@ -211,6 +211,12 @@ struct LooseVisit<Form: VisitForm, ID: Codable & Equatable, At: Codable & Equata
     var tags: [String]
 }
 
+struct Bookmark: DatabaseRecord, Codable, Equatable {
+    static let table = "labels"
+    static let key = ["text"]
+    var text: URL
+}
+
 struct Keyless: DatabaseRecord, Encodable { static let table = "labels"; var text = "a" }
 struct Columnless: DatabaseRecord, Encodable { static let table = "labels" }
 struct NoKey: DatabaseRecord, Encodable { static let table = "labels"; static let key: [String] = []; var text = "a" }
