@@ -347,6 +347,23 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 }
 
+extension PrimitiveSequence where Trait == MaybeTrait {
+    /// Creates a maybe of the value that `operation` returns, if it is not `nil`. It fails with the error that the
+    /// operation throws.
+    ///
+    /// As for a ``Single``, each subscription runs a task, which is cancelled on disposal.
+    ///
+    /// ```swift
+    /// // api.load takes a second
+    /// Maybe { try await api.load(7) }    // user 7 at 1 s, | at 1 s
+    /// ```
+    @preconcurrency
+    public init(
+        file: StaticString = #fileID, line: UInt = #line,
+        _ operation: @escaping @Sendable () async throws -> Element?
+    ) { self.init(raw: .taskForValue("task", file, line, false, nil, operation)) }
+}
+
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
     /// Waits for completion. Throws the error with which the completable fails.
     ///
@@ -375,6 +392,27 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         PrimitiveSequence(
             raw: .taskForValue("create", file, line, detached, priority) {
                 try await work()
+                return nil
+            })
+    }
+}
+
+extension PrimitiveSequence where Trait == CompletableTrait, Element == Never {
+    /// Creates a completable that completes when `operation` returns, or fails with the error that it throws.
+    ///
+    /// As for a ``Single``, each subscription runs a task, which is cancelled on disposal.
+    ///
+    /// ```swift
+    /// // api.load takes a second
+    /// Completable { _ = try await api.load(7) }    // | at 1 s
+    /// ```
+    @preconcurrency
+    public init(
+        file: StaticString = #fileID, line: UInt = #line, _ operation: @escaping @Sendable () async throws -> Void
+    ) {
+        self.init(
+            raw: .taskForValue("task", file, line, false, nil) {
+                try await operation()
                 return nil
             })
     }

@@ -74,6 +74,8 @@ struct TraitOperatorTests {
     func single() async throws {
         let single = Single<Int> { 7 }
         #expect(try await single.value == 7)
+        #expect(try await Maybe<Int> { nil }.value == nil)
+        try await Completable { _ = try await single.value }.value
         let record = Record()
         let observer: Single<Int>.SingleObserver = { event in record.add((try? event.get()).map { "\($0)" } ?? "!") }
         let maybe: Maybe<Int>.MaybeObserver = { event in

@@ -205,4 +205,42 @@ struct IntoStreamsTests {
         let scheduler = TestScheduler()
         #expect(scheduler.start { Single.create { 8 } }.events == [.next(200, 8), .completed(200)])
     }
+
+    @Test("a maybe and a completable run an async closure, and fail with its error")
+    func maybeAndCompletable() {
+        #expect(scheduler.start { Maybe { 7 } }.events == [.next(200, 7), .completed(200)])
+        #expect(TestScheduler().start { Maybe<Int> { nil } }.events == [.completed(200)])
+        #expect(
+            TestScheduler().start { Maybe<Int> { throw Failure.expected } }.events == [.error(200, Failure.expected)])
+        let ran = Notes<Int>()
+        let saving = Completable { ran.add(1) }
+        #expect(ran.all == [])
+        #expect(TestScheduler().start { saving.asObservable() }.events == [.completed(200)])
+        #expect(TestScheduler().start { saving.asObservable() }.events == [.completed(200)])
+        #expect(ran.all == [1, 1])
+        #expect(
+            TestScheduler().start { Completable { throw Failure.expected } }.events == [.error(200, Failure.expected)])
+    }
+
+    @Test("disposal cancels the task of a maybe and of a completable", arguments: [true, false])
+    func disposedTraits(isMaybe: Bool) {
+        let ended = Notes<Bool>()
+        let scheduler = TestScheduler()
+        let clock = scheduler.virtualClock
+        let work: @Sendable () async throws -> Void = {
+            do { try await clock.sleep(for: .seconds(1_000)) } catch {
+                ended.add(Task.isCancelled)
+                throw error
+            }
+        }
+        _ = scheduler.start(disposed: 300) {
+            isMaybe
+                ? Maybe<Int> {
+                    try await work()
+                    return 1
+                }.asObservable() : Completable(work).andThen(Observable<Int>.empty())
+        }
+        #expect(ended.all == [true])
+        scheduler.expectIdle()
+    }
 }
