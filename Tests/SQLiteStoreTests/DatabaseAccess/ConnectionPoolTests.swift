@@ -312,7 +312,7 @@ struct HeldAccess {
     /// Returns when the access has begun.
     init(of pool: ConnectionPool) async {
         let (beginnings, begin) = AsyncStream.makeStream(of: Void.self)
-        task = Task { [go] in
+        task = Task(executorPreference: OwnThreads.shared) { [go] in
             try await pool.run { _ in
                 begin.yield()
                 go.wait()
@@ -324,6 +324,40 @@ struct HeldAccess {
     func end() async throws {
         go.signal()
         try await task.value
+    }
+}
+
+/// Runs each job on a thread that no other job occupies: one that blocks it takes none of the few threads that all tests
+/// share. The threads never end, so that no later one has the identity of one that a test has seen.
+final class OwnThreads: TaskExecutor {
+    static let shared = OwnThreads()
+
+    private let state = Mutex((jobs: [UnownedJob](), idleThreadCount: 0))
+    private let hasJob = DispatchSemaphore(value: 0)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isThreadIdle = state.withLock { state in
+            state.jobs.append(job)
+            guard state.idleThreadCount > 0 else { return false }
+            state.idleThreadCount -= 1
+            return true
+        }
+        if isThreadIdle {
+            hasJob.signal()
+        } else {
+            let code = startThread { self.runJobs() }
+            precondition(code == 0, "no thread can be started: error \(code)")
+        }
+    }
+
+    private func runJobs() {
+        while true {
+            let job = state.withLock { $0.jobs.removeFirst() }
+            job.runSynchronously(on: asUnownedTaskExecutor())
+            state.withLock { $0.idleThreadCount += 1 }
+            hasJob.wait()
+        }
     }
 }
 

@@ -307,7 +307,7 @@ private struct Observed {
     let isCancelled = Task.isCancelled
 }
 
-/// A short access that occupies a thread of the cooperative pool and a connection until its end.
+/// A short access that occupies its thread and a connection until its end.
 private struct HeldShortAccess {
     private let go = DispatchSemaphore(value: 0)
     private let task: Task<Observed, any Error>
@@ -315,7 +315,7 @@ private struct HeldShortAccess {
     /// Returns when the access has begun.
     init(of pool: ConnectionPool) async {
         let (beginnings, begin) = AsyncStream.makeStream(of: Void.self)
-        task = Task.detached { [go] in
+        task = Task.detached(executorPreference: OwnThreads.shared) { [go] in
             try await TaskValue.$current.withValue(0) {
                 let thread = try await pool.run(isolation: nil, isShort: true) { _ in
                     begin.yield()
