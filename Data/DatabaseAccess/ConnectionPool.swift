@@ -35,7 +35,7 @@ public enum AccessExecution: Hashable, Sendable {
 ///
 /// slot         unopened ──▶ in use ◀──▶ idle ──▶ closed                   (PoolState.swift)
 /// access       [waiting for a slot ──▶] running ──▶ the slot is released ──▶ the result is delivered
-/// pool         open ◀──▶ paused; closed when the last access has ended
+/// pool         open ◀──▶ paused; open ◀──▶ suspended; closed when the last access has ended
 /// ```
 ///
 /// An access that ends passes its slot to one that waits: in order of arrival, or of priority (`isPrioritized`). The mutex
@@ -142,6 +142,32 @@ package final class ConnectionPool: Sendable {
         for (waiter, slot) in state.withLock({ $0.resume() }) { pass(slot, to: waiter) }
     }
 
+    /// Fails waiting and new accesses until `endSuspension`. Calls `completion` when the running ones have ended and the
+    /// connections are closed, or when the suspension ends. Returns a function that the caller must call without a lock.
+    package func suspend(completion: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let (waiters, teardown) = state.withLock { state -> ([PoolState.Waiter], PoolTeardown?) in
+            state.isSuspended = true
+            state.suspensionHandlers.append(completion)
+            var waiters: [PoolState.Waiter] = []
+            while let waiter = state.waiters.popFirst() { waiters.append(waiter) }
+            return (waiters, state.takeSuspension())
+        }
+        return { [error] in
+            for waiter in waiters { waiter.fail(error(.suspended)) }
+            teardown?.run()
+        }
+    }
+
+    /// Lets accesses run again. Returns a function that the caller must call without a lock.
+    package func endSuspension() -> @Sendable () -> Void {
+        let handlers = state.withLock { state in
+            state.isSuspended = false
+            defer { state.suspensionHandlers = [] }
+            return state.suspensionHandlers
+        }
+        return { for handler in handlers { handler() } }
+    }
+
     /// Passes the slot to the next waiter, or returns it to the pool.
     func release(_ slot: PoolSlot) {
         if let next = returnSlot(slot) { pass(slot, to: next) }
@@ -150,7 +176,10 @@ package final class ConnectionPool: Sendable {
 
     /// Returns the waiter that receives the slot next; without one, the slot returns to the pool.
     func returnSlot(_ slot: PoolSlot) -> PoolState.Waiter? {
-        let (next, teardown) = state.withLock { state in (state.releaseSlot(slot), state.takeTeardown()) }
+        let (next, suspension, teardown) = state.withLock { state in
+            (state.releaseSlot(slot), state.takeSuspension(), state.takeTeardown())
+        }
+        suspension?.run()
         if let teardown { close(teardown) }
         return next
     }
@@ -205,13 +234,17 @@ package final class ConnectionPool: Sendable {
             return (overdue, next)
         }
         let error = self.error(.leaseTimeout(leaseTimeout))
-        for waiter in overdue {
-            switch waiter {
-            case .job(let job): job.fail(error)
-            case .caller(_, let take): take(.failure(error))
-            }
-        }
+        for waiter in overdue { waiter.fail(error) }
         if let next { setLeaseTimer(after: next) }
+    }
+}
+
+extension PoolState.Waiter {
+    fileprivate func fail(_ error: any Error) {
+        switch self {
+        case .job(let job): job.fail(error)
+        case .caller(_, let take): take(.failure(error))
+        }
     }
 }
 
@@ -280,7 +313,7 @@ extension ConnectionPool {
     /// Returns a free slot, or enqueues `waiter`, which then receives the next one.
     private func acquireSlot(orEnqueue waiter: PoolState.Waiter?, isCancellable: Bool = false) throws -> PoolSlot? {
         let (slot, startsTimer) = try state.withLock { state -> (PoolSlot?, Bool) in
-            if state.isClosed { throw error(.closed) }
+            if let rejection = state.rejection { throw error(rejection) }
             let priority = state.priority(of: Task.currentPriority)
             if let slot = state.acquireSlot(priority) { return (slot, false) }
             // Checked under the lock that the cancellation handler acquires next: either this detects the cancellation,

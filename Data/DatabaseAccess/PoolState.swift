@@ -4,9 +4,13 @@ struct PoolState {
     let isPrioritized: Bool
     let isTimed: Bool
 
-    // The pool is open until it is closed; a paused one lets accesses wait although a slot may be free.
+    // The pool is open until it is closed; a paused one lets accesses wait although a slot may be free, and a suspended one
+    // rejects them.
     var isClosed = false
     var isPaused = false
+    var isSuspended = false
+    /// Called when a suspension has closed all connections.
+    var suspensionHandlers: [@Sendable () -> Void] = []
     /// Called when the last connection has closed.
     var closeHandlers: [@Sendable () -> Void] = []
 
@@ -35,6 +39,9 @@ struct PoolState {
         (self.isPrioritized, self.isTimed, self.unopened) = (isPrioritized, isTimed, unopened)
     }
 
+    /// Why the pool rejects accesses, if it does.
+    var rejection: AccessFailure? { isClosed ? .closed : isSuspended ? .suspended : nil }
+
     /// The priority of an access by a task with this priority.
     func priority(of task: TaskPriority) -> AccessPriority { isPrioritized ? AccessPriority(task) : .normal }
 
@@ -48,7 +55,7 @@ struct PoolState {
 
     /// Returns a slot if one is free for this priority. A free slot implies that no waiter could use it, or a pause.
     mutating func acquireSlot(_ priority: AccessPriority) -> PoolSlot? {
-        guard !isClosed, !isPaused else { return nil }
+        guard rejection == nil, !isPaused else { return nil }
         if priority == .low, isPrioritized, idle.count + unopened < 2 { return nil }
         if let slot = idle.popLast() {
             inUse += 1
@@ -98,6 +105,14 @@ struct PoolState {
         defer { (idle, closeHandlers) = ([], []) }
         return PoolTeardown(slots: idle, handlers: closeHandlers)
     }
+
+    /// Returns the teardown for a suspension once the running accesses have ended. Later accesses open new connections.
+    mutating func takeSuspension() -> PoolTeardown? {
+        guard isSuspended, inUse == 0, !suspensionHandlers.isEmpty else { return nil }
+        unopened += idle.count
+        defer { (idle, suspensionHandlers) = ([], []) }
+        return PoolTeardown(slots: idle, handlers: suspensionHandlers, isSuspension: true)
+    }
 }
 
 /// The right to use one connection, with that connection once it is open.
@@ -111,10 +126,13 @@ final class PoolSlot: @unchecked Sendable {
 struct PoolTeardown {
     let slots: [PoolSlot]
     let handlers: [@Sendable () -> Void]
+    var isSuspension = false
 
     var isQuick: Bool { slots.allSatisfy { $0.opened?.closesQuickly ?? true } }
 
     func run() {
+        // A thread may still have a reference to the connection that it has used.
+        if isSuspension { for slot in slots { slot.opened?.closeForSuspension() } }
         for slot in slots where slot.opened?.closesLast != true { slot.opened = nil }
         for slot in slots { slot.opened = nil }
         for handler in handlers { handler() }

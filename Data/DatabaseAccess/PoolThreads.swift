@@ -41,7 +41,7 @@ extension ConnectionPool {
         _ job: any Job, _ priority: TaskPriority = Task.currentPriority, whenAdded: () -> Void = {}
     ) throws {
         let (wake, startsTimer) = try state.withLock { state -> (Wake?, Bool) in
-            if state.isClosed { throw error(.closed) }
+            if let rejection = state.rejection { throw error(rejection) }
             let priority = state.priority(of: priority)
             defer { whenAdded() }
             guard let slot = state.acquireSlot(priority) else { return (nil, state.enqueue(.job(job), priority)) }
@@ -105,12 +105,14 @@ extension ConnectionPool {
             job.run(on: opened) {
                 let duration = now() - start
                 let waiter: PoolState.Waiter?
+                let suspension: PoolTeardown?
                 if let site = job.site { durations.record(duration, at: site) }
-                (waiter, work) = state.withLock { state in
+                (waiter, work, suspension) = state.withLock { state in
                     let waiter = state.releaseSlot(slot)
-                    if case .job(let job) = waiter { return (nil, (job, slot)) }
-                    return (waiter, takeWork(&state))
+                    if case .job(let job) = waiter { return (nil, (job, slot), nil) }
+                    return (waiter, takeWork(&state), state.takeSuspension())
                 }
+                suspension?.run()
                 if case .caller(_, let take) = waiter { take(.success(slot)) }
                 afterAccess?()
             }

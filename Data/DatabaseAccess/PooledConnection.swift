@@ -8,11 +8,14 @@ package protocol PooledConnection: AnyObject {
     var closesLast: Bool { get }
     /// Whether closing it takes no longer than a short access.
     var closesQuickly: Bool { get }
+    /// Closes at once, even if there are other references. What can be done later is left to the next connection.
+    func closeForSuspension()
 }
 
 extension PooledConnection {
     package var closesLast: Bool { false }
     package var closesQuickly: Bool { true }
+    package func closeForSuspension() {}
 }
 
 /// Cancels a single access on a connection, without affecting later accesses on it.
@@ -45,6 +48,8 @@ package struct MustWait: Error {
 /// Why an access did not run.
 package enum AccessFailure: Sendable {
     case closed
+    /// The pool is suspended.
+    case suspended
     /// The thread is within another access to the same database, and a second one would deadlock.
     case nested
     /// No connection became free within this time.
@@ -56,6 +61,7 @@ package enum AccessFailure: Sendable {
     package var message: String {
         switch self {
         case .closed: "the database has been closed"
+        case .suspended: "the database is suspended: resume it"
         case .nested:
             "an access began within another access to the same database: use the connection of the outer one"
         case .leaseTimeout(let time):

@@ -86,6 +86,27 @@ struct TopicGuideTests {
         }
     }
 
+    @Test("a notification suspends a database, and another resumes it")
+    func suspension() async throws {
+        let suspendsDatabases = Notification.Name("suspendsDatabases")
+        let resumesDatabases = Notification.Name("resumesDatabases")
+        try await withTemporaryDatabase { (database) async throws in
+            let center = NotificationCenter.default
+            let observers = [
+                center.addObserver(forName: suspendsDatabases, object: nil, queue: nil) { _ in
+                    database.blockingSuspend()
+                },
+                center.addObserver(forName: resumesDatabases, object: nil, queue: nil) { _ in database.resume() },
+            ]
+            let one: @Sendable (Connection) throws -> Int? = { db in try db.fetchOne(Int.self, "SELECT 1") }
+            await onThread { NotificationCenter.default.post(name: suspendsDatabases, object: nil) }
+            #expect(await errorCode { _ = try await database.read(one) } == .suspended)
+            await onThread { NotificationCenter.default.post(name: resumesDatabases, object: nil) }
+            #expect(try await database.read(one) == 1)
+            for observer in observers { center.removeObserver(observer) }
+        }
+    }
+
     private struct NotEnough: Error {}
 
     @Test("a rule inside a write holds, and a broken rule changes nothing")

@@ -41,6 +41,8 @@ final class Slot: PooledConnection {
             case .closed: .closed
             case .nested: .reentrantAccess
             case .leaseTimeout: .leaseTimeout
+            // No pool of this store is suspended.
+            case .suspended: .closed
             case .noThread: .cannotConnect
             }
         return PostgreSQLError(code, failure.message)

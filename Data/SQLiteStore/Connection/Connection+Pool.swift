@@ -1,3 +1,4 @@
+internal import CSQLite
 package import DatabaseAccess
 
 extension Connection {
@@ -15,6 +16,12 @@ extension Connection: PooledConnection {
     /// The last connection moves the pages of the log into the file.
     package var closesQuickly: Bool { fileIdentity?.isLogEmpty ?? true }
 
+    /// Without a checkpoint, which takes long and a lock: the log is left to the next connection of any process.
+    package func closeForSuspension() {
+        csqlite_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        closeHandle()
+    }
+
     static func of(_ pooled: any PooledConnection) -> Connection {
         // The pools of this module open only connections.
         unsafeDowncast(pooled, to: Connection.self)
@@ -24,6 +31,7 @@ extension Connection: PooledConnection {
         let code: SQLiteError.Code =
             switch failure {
             case .closed: .closed
+            case .suspended: .suspended
             case .nested: .reentrantAccess
             // Accesses to a file wait without a limit.
             case .leaseTimeout: .busy

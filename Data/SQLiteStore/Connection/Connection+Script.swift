@@ -27,7 +27,7 @@ extension Connection {
 
     /// Implements `executeScript`, and runs scripts of the library in any access.
     func runScript(_ script: String) throws {
-        if interruption.isRequested { throw CancellationError() }
+        if interruption.isRequested { throw interruption.error }
         try checkForNUL(script.utf8)
         // A transaction of the script must be rolled back even if the access is cancelled in the meantime.
         let isOutermost = isOutermost
@@ -56,7 +56,7 @@ extension Connection {
     }
 
     private func runNext(of script: inout Script) throws {
-        if interruption.isRequested { throw CancellationError() }
+        if interruption.isRequested { throw interruption.error }
         try checkTransactionIsOpen()
         let start = script.rest
         var (statement, tail): (OpaquePointer?, UnsafePointer<CChar>?)

@@ -218,7 +218,7 @@ extension Connection {
 
     @usableFromInline
     func checkCancellation() throws {
-        if interruption.isFlagged { throw CancellationError() }
+        if interruption.isFlagged { throw interruption.error }
     }
 }
 

@@ -47,6 +47,7 @@ extension Connection {
 
     /// Runs an outermost transaction. The commit is the point of no return: later cancellation has no effect on it.
     func outermostTransaction<Result>(begin: TransactionControl, _ body: () throws -> Result) throws -> Result {
+        if interruption.isFlagged { throw interruption.error }
         try waiting(interruption.mayWait) { try control(begin) }
         transactionDepth = 1
         rollbackError = nil
@@ -70,7 +71,7 @@ extension Connection {
             try checkTransactionIsOpen()
             // Before the commit: a write to a lost file must not be acknowledged.
             try fileIdentity?.check(self, isForced: writes)
-            guard interruption.passPointOfNoReturn() else { throw CancellationError() }
+            guard interruption.passPointOfNoReturn() else { throw interruption.error }
             // Also if the commit fails: whether it reached the disk is then unknown, and observers must fetch again.
             keepsChanges = true
             try control(.commit)
@@ -111,7 +112,7 @@ extension Connection {
     }
 
     private var endedTransactionError: any Error {
-        if interruption.isRequested { return CancellationError() }
+        if interruption.isRequested { return interruption.error }
         guard let rollbackError else {
             return SQLiteError(.misuse, "the transaction was ended through the connection's handle")
         }

@@ -49,25 +49,35 @@ public final class Connection {
     var restoresSettings = false
     /// The text of the statements of each type of records.
     var recordStatements: [ObjectIdentifier: RecordStatements] = [:]
+    private var isHandleOpen = true
     private let cache: StatementCache
     /// The compiled statements that control transactions, by the raw value of their `TransactionControl`.
     var controls = [Statement?](repeating: nil, count: TransactionControl.allCases.count)
 
-    init(handle: OpaquePointer, configuration: Database.Configuration) {
+    init(handle: OpaquePointer, configuration: Database.Configuration, suspension: Suspension) {
         self.handle = handle
         busyTimeout = configuration.busyTimeout
-        interruption = Interruption(handle: handle)
+        interruption = Interruption(handle: handle, suspension: suspension)
         cache = StatementCache(capacity: configuration.statementCacheCapacity)
         recorder.attach(to: handle)
+        suspension.add(interruption)
     }
 
     deinit {
+        closeHandle()
+        busyPolicy.deallocate()
+    }
+
+    /// Closes the handle, which nothing may use afterwards.
+    func closeHandle() {
+        guard isHandleOpen else { return }
+        isHandleOpen = false
+        interruption.suspension.remove(interruption)
         cache.removeAll()
         controls = []
         schemaRules = nil
         fileIdentity?.unregister(self)
         sqlite3_close_v2(handle)
-        busyPolicy.deallocate()
     }
 
     /// Returns the statement of `sql` with its values bound, marked as running. The caller must call `finish`.
@@ -82,7 +92,7 @@ public final class Connection {
     /// Throws if the access has been cancelled or may not run the statement.
     @usableFromInline
     func checkStart(of statement: Statement) throws {
-        if interruption.isFlagged { throw CancellationError() }
+        if interruption.isFlagged { throw interruption.error }
         if statement.isControl { try checkControl(of: statement) }
         if !statement.isReadOnly {
             guard isWritable else {
@@ -140,8 +150,10 @@ public final class Connection {
         // The failure may have rolled back a change of the schema.
         schemaRules = nil
         if wasCancelled(code) {
-            recordRollback(by: SQLiteError(.interrupt, "the task was cancelled", sql: sql))
-            return CancellationError()
+            let error = interruption.error
+            recordRollback(
+                by: error as? SQLiteError ?? SQLiteError(.interrupt, "the task was cancelled", sql: sql))
+            return error
         }
         let message = RuntimeErrorMessage(of: code, on: handle)
         let extendedCode = RuntimeErrorMessage.extendedCode(of: code, on: handle)
@@ -175,7 +187,7 @@ public final class Connection {
     /// Returns the error of a call without bound values, such as compiling; `CancellationError` if the access was
     /// cancelled.
     func failure(_ code: Int32, sql: String) -> any Error {
-        if wasCancelled(code) { return CancellationError() }
+        if wasCancelled(code) { return interruption.error }
         guard code & 0xFF != SQLITE_AUTH else {
             return SQLiteError(
                 SQLiteError.Code(rawValue: code),

@@ -16,6 +16,7 @@ struct ConnectionOpener: Sendable {
 
     /// Checks that the files are those that the first connection opened.
     let fileIdentity = FileIdentity()
+    let suspension = Suspension()
 
     init(location: Database.Location, configuration: Database.Configuration) throws {
         func absolute(_ path: String) throws -> String {
@@ -46,6 +47,7 @@ struct ConnectionOpener: Sendable {
 
     /// Opens a connection. Without `mayWait`, throws `MustWait` where it would wait for a lock of another process.
     func open(_ role: Role, mayWait: Bool = true) throws -> Connection {
+        if suspension.isRequested { throw Connection.error(for: .suspended) }
         let isReadOnly = role == .reader || configuration.isReadOnly
         if !isReadOnly, isFile, configuration.fileSystem == nil {
             for path in [path] + configuration.attached.values { PrivateFile.create(at: path) }
@@ -80,6 +82,8 @@ struct ConnectionOpener: Sendable {
         if !isReadOnly, isFile, configuration.execution != .inline {
             (connection.checkpoints.isWanted, connection.checkpoints.pageLimit) = (true, configuration.logPageLimit)
         }
+        // Some of the statements above may have been interrupted.
+        if connection.interruption.isFlagged { throw connection.interruption.error }
         connection.restoresSettings = true
         return connection
     }
@@ -88,7 +92,7 @@ struct ConnectionOpener: Sendable {
     private func openHandle(_ role: Role, _ mayWait: Bool) throws -> Connection {
         let isReadOnly = role == .reader || configuration.isReadOnly
         let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        let connection = try Connection(path, mode, configuration)
+        let connection = try Connection(path, mode, configuration, suspension)
         guard configuration.isReadOnly, isFile, !PrivateFile.hasContent(at: path + "-wal") else {
             return connection
         }
@@ -97,7 +101,8 @@ struct ConnectionOpener: Sendable {
             sqlite3_exec(connection.handle, "SELECT COUNT(*) FROM sqlite_schema", nil, nil, nil)
         }
         guard code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_READONLY else { return connection }
-        return try Connection(PrivateFile.immutableURI(of: path), mode | SQLITE_OPEN_URI, configuration, path: path)
+        return try Connection(
+            PrivateFile.immutableURI(of: path), mode | SQLITE_OPEN_URI, configuration, suspension, path: path)
     }
 
     /// Throws if the schema of a file of another user could call a function of the app.
@@ -193,7 +198,8 @@ struct ConnectionOpener: Sendable {
 
 extension Connection {
     fileprivate convenience init(
-        _ name: String, _ mode: Int32, _ configuration: Database.Configuration, path: String? = nil
+        _ name: String, _ mode: Int32, _ configuration: Database.Configuration, _ suspension: Suspension,
+        path: String? = nil
     ) throws {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(
@@ -205,7 +211,7 @@ extension Connection {
             throw SQLiteError(error.extendedCode, "cannot open \(path ?? name): \(error.message)")
         }
         ConnectionOpener.harden(handle)
-        self.init(handle: handle, configuration: configuration)
+        self.init(handle: handle, configuration: configuration, suspension: suspension)
         waitWhenBusy(for: configuration.busyTimeout)
         // Before the first read, which would otherwise create the shared memory.
         if configuration.isExclusive { try configure("PRAGMA locking_mode = EXCLUSIVE") }

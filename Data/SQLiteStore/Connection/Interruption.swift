@@ -2,7 +2,8 @@ internal import CSQLite
 internal import DatabaseAccess
 internal import Synchronization
 
-/// Cancels a single access on a connection, without affecting later accesses on it.
+/// Cancels a single access on a connection, without affecting later accesses on it, or ends it for a suspension of the
+/// database.
 final class Interruption: Interruptible {
     /// Whether the current access is cancelled by its number; otherwise it runs in its task, so that `Task.isCancelled`
     /// can be read, or cannot be cancelled. Like `waits`, it is written only on the connection's thread.
@@ -14,6 +15,12 @@ final class Interruption: Interruptible {
     /// Whether `Task.isCancelled` is read now. Like `isCancellable`, it is written only on the connection's thread.
     private let acceptsCancellation = Atomic(false)
     private let isCancellable = Atomic(false)
+    let suspension: Suspension
+    /// Whether a suspension takes effect now: for every kind of access, and while the connection opens. It is written only on
+    /// the connection's thread.
+    private let acceptsSuspension = Atomic(true)
+    /// Whether the current access ends because of a suspension, also if that has ended in the meantime.
+    private let isEndedBySuspension = Atomic(false)
     /// `sqlite3_interrupt` can be called from any thread while the connection is open; `end` is called before it
     /// closes.
     nonisolated(unsafe) private let handle: OpaquePointer
@@ -27,8 +34,8 @@ final class Interruption: Interruptible {
         var isWriting = false
     }
 
-    init(handle: OpaquePointer) {
-        self.handle = handle
+    init(handle: OpaquePointer, suspension: Suspension) {
+        (self.handle, self.suspension) = (handle, suspension)
     }
 
     /// Whether the current access may wait for locks of other processes before it begins.
@@ -36,8 +43,18 @@ final class Interruption: Interruptible {
 
     private var asksCurrentTask: Bool { !isNumbered.load(ordering: .relaxed) }
 
-    /// Whether the current access has been cancelled with effect.
+    private var isSuspended: Bool {
+        guard acceptsSuspension.load(ordering: .relaxed) else { return false }
+        if suspension.isRequested { isEndedBySuspension.store(true, ordering: .relaxed) }
+        return isEndedBySuspension.load(ordering: .relaxed)
+    }
+
+    /// The error of an access that `isRequested` ends.
+    var error: any Error { isSuspended ? Connection.error(for: .suspended) : CancellationError() }
+
+    /// Whether the current access has been cancelled with effect, or the database is suspended.
     var isRequested: Bool {
+        if isSuspended { return true }
         if asksCurrentTask { return acceptsCancellation.load(ordering: .relaxed) && Task.isCancelled }
         return requested.load(ordering: .relaxed)
     }
@@ -45,13 +62,15 @@ final class Interruption: Interruptible {
     /// A cheaper check between statements: it costs one load. `Task.isCancelled` is not read here, because the progress
     /// handler reads it, and its step count carries over from one statement to the next.
     var isFlagged: Bool {
-        requested.load(ordering: .relaxed)
+        requested.load(ordering: .relaxed) || isSuspended
     }
 
     /// Begins an access, and returns its number for `cancel`.
     func begin(_ kind: AccessKind) -> UInt64 {
         isNumbered.store(kind == .onThread, ordering: .relaxed)
         waits.store(kind != .shortInTask, ordering: .relaxed)
+        isEndedBySuspension.store(false, ordering: .relaxed)
+        acceptsSuspension.store(true, ordering: .relaxed)
         guard kind == .onThread else {
             isCancellable.store(kind != .blocking, ordering: .relaxed)
             acceptsCancellation.store(kind != .blocking, ordering: .relaxed)
@@ -71,17 +90,20 @@ final class Interruption: Interruptible {
         if asksCurrentTask {
             guard !isRequested else { return false }
             acceptsCancellation.store(false, ordering: .relaxed)
+            acceptsSuspension.store(false, ordering: .relaxed)
             return true
         }
         return state.withLock { state in
             guard !isRequested else { return false }
             state.isInterruptible = false
+            acceptsSuspension.store(false, ordering: .relaxed)
             return true
         }
     }
 
     /// Ends the access, or begins a rollback: cancellation has no effect from now on.
     func end() {
+        acceptsSuspension.store(false, ordering: .relaxed)
         acceptsCancellation.store(false, ordering: .relaxed)
         if asksCurrentTask { return }
         state.withLock { state in
@@ -91,15 +113,16 @@ final class Interruption: Interruptible {
     }
 
     func writeTransactionBegan() {
-        if asksCurrentTask { return }
         state.withLock { $0.isWriting = true }
     }
 
     /// Marks the commit or rollback of a write transaction. Cancellation, including one during the commit, takes effect
     /// for the rest of the access.
     func writeTransactionEnded() {
+        acceptsSuspension.store(true, ordering: .relaxed)
         if asksCurrentTask {
-            return acceptsCancellation.store(isCancellable.load(ordering: .relaxed), ordering: .relaxed)
+            acceptsCancellation.store(isCancellable.load(ordering: .relaxed), ordering: .relaxed)
+            return state.withLock { $0.isWriting = false }
         }
         state.withLock { state in
             state.isWriting = false
@@ -110,6 +133,8 @@ final class Interruption: Interruptible {
 
     /// Runs `body`, which cancellation does not interrupt: it takes effect afterwards.
     func withoutCancellation(_ body: () -> Void) {
+        let acceptsSuspension = acceptsSuspension.exchange(false, ordering: .relaxed)
+        defer { self.acceptsSuspension.store(acceptsSuspension, ordering: .relaxed) }
         if asksCurrentTask {
             let accepts = acceptsCancellation.exchange(false, ordering: .relaxed)
             body()
@@ -140,6 +165,15 @@ final class Interruption: Interruptible {
             // statement running until the end of the transaction, so that COMMIT and ROLLBACK would fail. Therefore the
             // progress handler interrupts statements of write transactions one at a time.
             if !state.isWriting { sqlite3_interrupt(handle) }
+        }
+    }
+    /// Ends the current access for a suspension, if it has not passed its point of no return. Called on any thread, while the
+    /// connection is open.
+    func suspend() {
+        state.withLock { state in
+            isEndedBySuspension.store(true, ordering: .relaxed)
+            // As in `cancel`. The progress handler alone would not interrupt a checkpoint.
+            if acceptsSuspension.load(ordering: .relaxed), !state.isWriting { sqlite3_interrupt(handle) }
         }
     }
 }

@@ -167,7 +167,7 @@ extension Connection {
         }
         // Rolls the written pages back unless the last page was reached.
         sqlite3_backup_finish(backup)
-        if code == SQLITE_OK { throw CancellationError() }
+        if code == SQLITE_OK { throw interruption.error }
         guard code == SQLITE_DONE else { throw SQLiteError.last(on: target, code: code) }
     }
 }

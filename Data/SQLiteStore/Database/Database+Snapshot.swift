@@ -17,17 +17,25 @@ extension Database {
     public final class Snapshot: Sendable {
         private let pool: ConnectionPool
         private let hub: ObservationHub
+        private let suspension: Suspension
 
         fileprivate init(_ opener: ConnectionOpener, _ hub: ObservationHub) {
-            self.hub = hub
+            (self.hub, suspension) = (hub, opener.suspension)
             pool = ConnectionPool(
                 connections: 1, execution: opener.configuration.execution == .inline ? .inline : .dedicatedThreads,
-                error: Connection.error(for:)
+                error: Self.error(for:)
             ) { try opener.open(.reader).beginningSnapshot(of: opener.configuration.attached.keys.sorted()) }
+            suspension.add(pool)
         }
 
         deinit {
+            suspension.remove(pool)
             pool.close {}
+        }
+
+        private static func error(for failure: AccessFailure) -> any Error {
+            guard case .suspended = failure else { return Connection.error(for: failure) }
+            return SQLiteError(.suspended, "the suspension of the database has ended the snapshot: take another")
         }
 
         fileprivate func begin(isolation: isolated (any Actor)?) async throws {
@@ -37,7 +45,7 @@ extension Database {
         /// Runs `body` on the state of the snapshot. Reads of one snapshot run one after the other.
         ///
         /// - Throws: The errors of `body`; `CancellationError`; `.reentrantAccess` within an access to the database or to
-        ///   a snapshot of it; `.closed` after ``close()``.
+        ///   a snapshot of it; `.closed` after ``close()``; `.suspended` after ``Database/suspend()``, for good.
         public func read<Value: Sendable>(
             _ body: @escaping @Sendable (Connection) throws -> Value
         ) async throws -> Value {
@@ -57,7 +65,8 @@ extension Database {
     /// Returns a snapshot of the current state, which contains all writes that have ended.
     ///
     /// - Throws: The errors of opening a connection; `CancellationError`; `.misuse` for a database with a single connection,
-    ///   such as one in memory; `.reentrantAccess` within an access to the database; `.closed` after `close`.
+    ///   such as one in memory; `.reentrantAccess` within an access to the database; `.closed` after `close`; `.suspended`
+    ///   while the database is.
     public func snapshot() async throws -> Snapshot {
         guard opener.isShareable else {
             throw SQLiteError(.misuse, "a database with a single connection, such as one in memory, has no snapshots")
@@ -81,7 +90,7 @@ extension Connection {
     fileprivate func beginningSnapshot(of attached: [String]) throws -> Connection {
         isWritable = false
         let code = sqlite3_exec(handle, "BEGIN DEFERRED", nil, nil, nil)
-        guard code == SQLITE_OK else { throw SQLiteError.last(on: handle, code: code) }
+        guard code == SQLITE_OK else { throw failure(code, sql: "BEGIN DEFERRED") }
         // The first statement of a transaction that reads a file fixes its state.
         for name in ["main"] + attached {
             _ = try fetchOne(Int.self, "SELECT COUNT(*) FROM \(identifier: name).sqlite_schema")

@@ -135,14 +135,21 @@ public final class Database: Sendable {
                 workers.close(completion: completion)
             }
         }
+        // After the pools reject accesses.
+        defer { opener.suspension.close() }
         guard readers !== writer else { return closeWriter() }
-        // Outside of the lock, this closes the connection of the counters.
-        _ = commits.withLock { commits in
-            defer { commits = Commits(isClosed: true) }
-            return commits
-        }
+        closeCounters(forever: true)
         readers.close { [externalChangeMonitor] in
             if let externalChangeMonitor { externalChangeMonitor.close(completion: closeWriter) } else { closeWriter() }
+        }
+    }
+
+    /// Closes the connection of the counters.
+    func closeCounters(forever: Bool = false) {
+        // Released outside of the lock.
+        _ = commits.withLock { commits in
+            defer { commits = Commits(isClosed: commits.isClosed || forever) }
+            return commits
         }
     }
 
@@ -158,7 +165,7 @@ public final class Database: Sendable {
             guard let counters = try? CommitCounters(opener.open(.reader)) else { return nil }
             let new = Commits(counters: counters)
             commits.withLock { commits in
-                if commits.counters == nil, !commits.isClosed { commits = new }
+                if commits.counters == nil, !commits.isClosed, !opener.suspension.isRequested { commits = new }
             }
         }
         return commits.withLock { $0.counters?.read()?.reduce(0, &+) }
@@ -186,8 +193,9 @@ extension Database {
     /// ```
     ///
     /// - Throws: The errors of `body`. `CancellationError` if the task is cancelled before `body` has ended.
-    ///   `.reentrantAccess` within another access to the same database. `.closed` after `close`. `.misuse` if `body`
-    ///   leaves a statement running through the connection's handle.
+    ///   `.reentrantAccess` within another access to the same database. `.closed` after `close`. `.suspended` after
+    ///   ``suspend()``, and if that interrupts `body`. `.misuse` if `body` leaves a statement running through the
+    ///   connection's handle.
     public func read<Value: Sendable>(
         fileID: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable (Connection) throws -> Value
@@ -215,7 +223,7 @@ extension Database {
     ///   the commit, such as `.full`; all changes are then rolled back. `CancellationError` if the task is cancelled
     ///   before the commit; once the commit has begun, cancellation has no effect. `.misuse` if an error that `body`
     ///   did not rethrow has rolled the transaction back, or if the transaction was ended through the connection's
-    ///   handle. `.reentrantAccess` and `.closed` as for `read`. `.readOnly` if the database was opened for reading
+    ///   handle. `.reentrantAccess`, `.closed` and `.suspended` as for `read`. `.readOnly` if the database was opened for reading
     ///   only.
     @discardableResult
     public func write<Value: Sendable>(

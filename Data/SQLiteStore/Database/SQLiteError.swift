@@ -137,6 +137,8 @@ extension SQLiteError.Code {
     public static let reentrantAccess = Self(rawValue: -1)
     /// The database has been closed, by this process.
     public static let closed = Self(rawValue: -2)
+    /// The database is suspended, or its suspension has ended a snapshot: see ``Database/suspend()``.
+    public static let suspended = Self(rawValue: -6)
     /// A newer version of the app has migrated the file.
     public static let databaseIsNewer = Self(rawValue: -3)
     /// An applied migration was changed, renamed or removed.

@@ -88,11 +88,14 @@ extension Database: ObservableDatabase {
         externalChangeMonitor?.removeObserver()
     }
 
-    /// Does nothing: the writer reports its own commits before the next one can begin, and each fetch starts the
-    /// monitor of commits by other processes unless it is active.
-    package func prepareFetch(isolation: isolated (any Actor)?) async throws {}
+    /// Waits only for the end of a suspension: the writer reports its own commits before the next one can begin, and each
+    /// fetch starts the monitor of commits by other processes unless it is active.
+    package func prepareFetch(isolation: isolated (any Actor)?) async throws {
+        await opener.suspension.waitForEnd(isolation: isolation)
+        try Task.checkCancellation()
+    }
 
     package func isTemporary(_ error: any Error) -> Bool {
-        (error as? SQLiteError).map { $0.code == .busy || $0.code == .locked } ?? false
+        (error as? SQLiteError).map { [.busy, .locked, .suspended].contains($0.code) } ?? false
     }
 }

@@ -139,6 +139,11 @@ final class ExternalChangeMonitor: Sendable {
         if hasNewCommits { report() }
     }
 
+    /// Stops monitoring until the next fetch.
+    func pause(completion: @escaping @Sendable () -> Void) {
+        close(state.withLock { state in endMonitoring(&state) }, completion: completion)
+    }
+
     /// Stops monitoring permanently.
     func close(completion: @escaping @Sendable () -> Void) {
         let resources = state.withLock { state in

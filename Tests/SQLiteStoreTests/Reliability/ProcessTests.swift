@@ -252,4 +252,101 @@ struct ProcessTests {
             await other.close()
         }
     }
+
+    @Test(
+        "a process that the system stops while its database is suspended holds nobody up",
+        arguments: [Database.JournalMode.writeAheadLog, .delete])
+    func stoppedWhileSuspended(mode: Database.JournalMode) async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            // Another process has created it, with this mode.
+            let configuration = Database.Configuration().with { ($0.journalMode, $0.busyTimeout) = (mode, .zero) }
+            let own = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: Self.schema)
+            await own.close()
+            async let stopped: Void = Self.stopWhileSuspended(folder)
+            let process = try await Self.processIdentifier(writtenTo: folder + "/stopped")
+            defer { kill(process, SIGCONT) }
+            try await waitUntil { Self.isStopped(process) }
+
+            let database = try await Database.open(.file(folder + "/db"), configuration: configuration)
+            try await Self.insert(1, from: 1, to: database)
+            try await database.checkpoint(.truncate)
+            try await database.vacuum()
+            // This takes a lock that excludes every other connection.
+            let modes = try await database.writeWithoutTransaction { db in
+                try ["DELETE", "WAL", mode.rawValue].map { mode in
+                    try db.fetchOne(String.self, "PRAGMA journal_mode = \(raw: mode)") ?? ""
+                }
+            }
+            #expect(modes == ["delete", "wal", mode.rawValue.lowercased()])
+            #expect(try await database.integrityCheck() == [])
+            await database.close()
+
+            kill(process, SIGCONT)
+            await stopped
+        }
+    }
+
+    /// Runs a process that is suspended within a write, a read, a snapshot and an observation, and then stopped. When it goes
+    /// on, the observation catches up.
+    private static func stopWhileSuspended(_ folder: String) async {
+        await #expect(processExitsWith: .success) { [folder = folder as String] in
+            let database = try await Database.open(.file(folder + "/db"))
+            var counts = database.observe { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM t") }
+                .makeAsyncIterator()
+            #expect(try await counts.next() == 0)
+            let snapshot = try await database.snapshot()
+            let running = SharedCount()
+            let endless = SQL("WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) SELECT COUNT(*) FROM n")
+            let work: @Sendable (Connection) throws -> Void = { db in
+                running.increment()
+                _ = try db.fetchOne(Int.self, endless)
+            }
+            let accesses = [
+                Task.detached {
+                    try await database.write { db in
+                        try db.execute("INSERT INTO t VALUES (2, 'lost')")
+                        try work(db)
+                    }
+                },
+                Task.detached { try await database.read(work) },
+                Task.detached { try await snapshot.read(work) },
+            ]
+            try await waitUntil { running.value == accesses.count }
+
+            await database.suspend()
+            try Data("\(getpid())\n".utf8).write(to: URL(filePath: folder + "/stopped"))
+            // Until another process sends SIGCONT. Unlike `kill`, this stops the process before it returns.
+            raise(SIGSTOP)
+            for access in accesses {
+                #expect(await errorCode { try await access.value } == .suspended)
+            }
+            database.resume()
+            #expect(try await counts.next() == 1)
+            #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])
+            await database.close()
+        }
+    }
+
+    private static func processIdentifier(writtenTo path: String) async throws -> pid_t {
+        while true {
+            if let text = try? String(contentsOfFile: path, encoding: .utf8), text.hasSuffix("\n"),
+                let process = pid_t(text.dropLast())
+            {
+                return process
+            }
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    /// Whether the process is stopped; true where the system does not tell, because it stops right after it was suspended.
+    private static func isStopped(_ process: pid_t) -> Bool {
+        #if os(Linux)
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return status?.contains(") T ") ?? true
+        #else
+        return true
+        #endif
+    }
 }

@@ -21,6 +21,16 @@ func errorCode(_ body: () throws -> Void) -> SQLiteError.Code? {
     }
 }
 
+/// The code of the error that `body` throws; `nil` if it throws none, or one of another kind.
+func errorCode(_ body: () async throws -> Void) async -> SQLiteError.Code? {
+    do {
+        try await body()
+        return nil
+    } catch {
+        return (error as? SQLiteError)?.code
+    }
+}
+
 /// A write that runs on a separate thread until it is ended or released, so that a failing test does not leave a writer
 /// that blocks all others.
 final class OpenWrite: Sendable {
@@ -60,6 +70,15 @@ final class OpenWrite: Sendable {
         end()
         for await _ in over {}
     }
+}
+
+/// A number that tasks and threads share.
+final class SharedCount: Sendable {
+    private let number = Atomic(0)
+
+    var value: Int { number.load(ordering: .relaxed) }
+
+    func increment() { number.add(1, ordering: .relaxed) }
 }
 
 /// Waits until `condition` holds; checks it each time that a thread of the lowest priority is free, because a loop that
