@@ -265,26 +265,35 @@ struct ProcessTests {
             await own.close()
             async let stopped: Void = Self.stopWhileSuspended(folder)
             let process = try await Self.processIdentifier(writtenTo: folder + "/stopped")
-            defer { kill(process, SIGCONT) }
             try await waitUntil { Self.isStopped(process) }
-
-            let database = try await Database.open(.file(folder + "/db"), configuration: configuration)
-            try await Self.insert(1, from: 1, to: database)
-            try await database.checkpoint(.truncate)
-            try await database.vacuum()
-            // This takes a lock that excludes every other connection.
-            let modes = try await database.writeWithoutTransaction { db in
-                try ["DELETE", "WAL", mode.rawValue].map { mode in
-                    try db.fetchOne(String.self, "PRAGMA journal_mode = \(raw: mode)") ?? ""
-                }
+            do {
+                try await Self.useAlone(folder + "/db", mode)
+            } catch {
+                // Nothing would end its accesses.
+                kill(process, SIGKILL)
+                throw error
             }
-            #expect(modes == ["delete", "wal", mode.rawValue.lowercased()])
-            #expect(try await database.integrityCheck() == [])
-            await database.close()
-
             kill(process, SIGCONT)
             await stopped
         }
+    }
+
+    /// Uses a file in ways that need its locks, without waiting for them.
+    private static func useAlone(_ path: String, _ mode: Database.JournalMode) async throws {
+        let configuration = Database.Configuration().with { $0.busyTimeout = .zero }
+        let database = try await Database.open(.file(path), configuration: configuration)
+        try await insert(1, from: 1, to: database)
+        try await database.checkpoint(.truncate)
+        try await database.vacuum()
+        // This takes a lock that excludes every other connection.
+        let modes = try await database.writeWithoutTransaction { db in
+            try ["DELETE", "WAL", mode.rawValue].map { mode in
+                try db.fetchOne(String.self, "PRAGMA journal_mode = \(raw: mode)") ?? ""
+            }
+        }
+        #expect(modes == ["delete", "wal", mode.rawValue.lowercased()])
+        #expect(try await database.integrityCheck() == [])
+        await database.close()
     }
 
     /// Runs a process that is suspended within a write, a read, a snapshot and an observation, and then stopped. When it goes
