@@ -125,6 +125,7 @@ extension Connection {
     public func notifyChanges(of table: String) throws {
         guard isWritable else { throw SQLiteError(.readOnly, "a read changes nothing that others could observe") }
         try checkTransactionIsOpen()
+        try rowLog?.recordUnknown(table, self)
         var set = ReadWriteSet()
         set.writes.insert(table: table)
         changes.record(writtenRegion(of: set, sql: "").region)

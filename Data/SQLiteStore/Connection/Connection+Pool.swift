@@ -4,7 +4,7 @@ package import DatabaseAccess
 extension Connection {
     /// Makes a connection that was opened for writing one for reading, even through its handle.
     func becomingReader() throws -> Connection {
-        (isFresh, closesLast, externalChangeMonitor) = (false, true, nil)
+        (isFresh, closesLast, externalChangeMonitor, rowChangeHub) = (false, true, nil, nil)
         try configure("PRAGMA query_only = ON")
         return self
     }

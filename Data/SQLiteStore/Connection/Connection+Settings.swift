@@ -23,6 +23,9 @@ struct ConnectionSetting: Hashable, Sendable {
         "trusted_schema", "wal_autocheckpoint", "writable_schema",
     ]
 
+    /// Whether it is the setting that makes `REPLACE` run triggers.
+    var isAboutTriggers: Bool { name.hasSuffix("recursive_triggers") }
+
     /// Whether it is the timeout for which SQLite replaces the busy handler of the connection.
     fileprivate var isBusyTimeout: Bool { name.hasSuffix("busy_timeout") }
 
@@ -75,7 +78,8 @@ extension Connection {
     }
 
     private func save(_ setting: ConnectionSetting) -> Int32 {
-        recorder.withoutRecording {
+        if setting.isAboutTriggers { rowLog?.isUnknown = true }
+        return recorder.withoutRecording {
             var statement: OpaquePointer?
             let code = sqlite3_prepare_v3(handle, setting.query, -1, 0, &statement, nil)
             guard code == SQLITE_OK else { return code }

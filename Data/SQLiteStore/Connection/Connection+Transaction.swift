@@ -72,6 +72,7 @@ extension Connection {
             // Before the commit: a write to a lost file must not be acknowledged.
             try fileIdentity?.check(self, isForced: writes)
             guard interruption.passPointOfNoReturn() else { throw interruption.error }
+            if writes { try rowLog?.take(self) }
             // Also if the commit fails: whether it reached the disk is then unknown, and observers must fetch again.
             keepsChanges = true
             try control(.commit)
@@ -79,7 +80,9 @@ extension Connection {
         } catch {
             // A late cancellation must not interrupt the rollback.
             interruption.end()
-            if sqlite3_get_autocommit(handle) == 0 { try control(.rollback) }
+            let isOpen = sqlite3_get_autocommit(handle) == 0
+            if keepsChanges { rowLog?.commitFailed(isUnknown: !isOpen) }
+            if isOpen { try control(.rollback) }
             throw error
         }
     }

@@ -36,6 +36,9 @@ public final class Connection {
     var tracer: StatementTracer?
     /// Distinguishes the commits of this connection from those of others.
     var externalChangeMonitor: ExternalChangeMonitor?
+    /// The streams of changed rows, to which the writer connection reports.
+    var rowChangeHub: RowChangeHub?
+    var rowLog: RowLog?
     let recorder = AuthorizerRecorder()
     /// When the pages of the log are moved into the file.
     let checkpoints = CheckpointSchedule()

@@ -53,6 +53,7 @@ extension Database {
         guard let followUps else { return }
         for followUp in followUps { followUp() }
         hub.committed(.everything)
+        resumeRowChanges()
     }
 
     /// The number of observers that wait for the end of the suspension.

@@ -23,6 +23,7 @@ public final class Database: Sendable {
     let workers: ConnectionPool
     let opener: ConnectionOpener
     package let hub: ObservationHub
+    let rowChangeHub: RowChangeHub
     package let clock: AnyClock
     let externalChangeMonitor: ExternalChangeMonitor?
     private let commits = Mutex(Commits())
@@ -34,14 +35,18 @@ public final class Database: Sendable {
     }
 
     private init(location: Location, opener: ConnectionOpener) {
-        let (configuration, hub) = (opener.configuration, ObservationHub())
-        (self.location, self.configuration, self.opener, self.hub) = (location, configuration, opener, hub)
+        let (configuration, hub, rowChangeHub) = (opener.configuration, ObservationHub(), RowChangeHub())
+        (self.location, self.configuration, self.opener) = (location, configuration, opener)
+        (self.hub, self.rowChangeHub) = (hub, rowChangeHub)
         let externalChangeMonitor =
             opener.isShareable
             ? configuration.externalChangeInterval.map { interval in
                 ExternalChangeMonitor(
                     interval: interval, fileIdentity: opener.fileIdentity, open: { try opener.open(.reader) }
-                ) { hub.committed(.everything) }
+                ) {
+                    hub.committed(.everything)
+                    rowChangeHub.publishUnknown()
+                }
             } : nil
         let execution = configuration.execution
         func pool(
@@ -60,6 +65,7 @@ public final class Database: Sendable {
         let writer = pool(1, afterAccess: { hub.wakeObservers() }) { mayWait in
             let connection = try opener.open(.writer, mayWait: mayWait)
             connection.externalChangeMonitor = externalChangeMonitor
+            connection.rowChangeHub = rowChangeHub
             connection.checkpoints.reads = reads
             return connection
         }
@@ -129,9 +135,10 @@ public final class Database: Sendable {
 
     /// The readers close first: the last connection to close cleans up the write-ahead log, which a reader could not.
     private func close(completion: @escaping @Sendable () -> Void) {
-        let closeWriter = { @Sendable [writer, workers, hub] in
+        let closeWriter = { @Sendable [writer, workers, hub, rowChangeHub] in
             writer.close {
                 hub.closed(with: writer)
+                rowChangeHub.close(Connection.error(for: .closed))
                 workers.close(completion: completion)
             }
         }
@@ -337,7 +344,7 @@ extension Database {
         hasShortAccesses ? AccessSite(fileID, line) : nil
     }
 
-    private func checkWriting() throws {
+    func checkWriting() throws {
         if configuration.isReadOnly { throw SQLiteError(.readOnly, "the database was opened for reading only") }
         try checkNoAccess()
     }
@@ -364,20 +371,23 @@ extension Database {
     }
 
     /// Notifies observers even if `body` throws: without a transaction, its earlier changes are committed.
-    private static func runOnWriter<Value>(
+    static func runOnWriter<Value>(
         _ db: any PooledConnection, _ hub: ObservationHub, _ writer: ConnectionPool,
         _ body: (Connection) throws -> Value
     ) throws -> Value {
         let db = Connection.of(db)
         (db.isWritable, db.isFresh) = (true, false)
         try db.checkpoints.attach(to: db)
+        try db.updateRowLog()
         _ = db.changes.take()
         _ = db.recorder.take()
         defer {
             // Of statements that were compiled through the handle.
             if db.recorder.hasRecords { db.recordReadWriteSet(db.recorder.take()) }
             // In the order of the commits. The observers are woken when the connection is free.
-            hub.mark(db.changes.take())
+            let region = db.changes.take()
+            hub.mark(region)
+            db.publishRowChanges(region)
             if db.checkpoints.isDue { startCheckpoint(db, hub, writer) }
         }
         return try CurrentAccess.enter(hub) { try db.rollingBackLeftovers { try body(db) } }
