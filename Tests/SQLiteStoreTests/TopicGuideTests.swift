@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
@@ -46,6 +47,35 @@ struct TopicGuideTests {
             #expect(matches == count, "\(typed)")
         }
         await database.close()
+    }
+
+    @Test("a tokenizer of one's own finds what it has made tokens of")
+    func tokenizer() async throws {
+        let configuration = Database.Configuration().with { $0.prepare = { db in try db.addLetterTokenizer() } }
+        let letters = FullTextIndex("letters_of_texts", of: "texts", columns: ["body"], tokenizer: "letters")
+        let migrations = [
+            Migration("texts", script: "CREATE TABLE texts (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT"),
+            Migration("letters", creating: letters),
+        ]
+        try await withTemporaryDatabase(configuration: configuration, migrations: migrations) {
+            (database) async throws in
+            try await database.write { db in
+                for body in ["부산 바다", "바람", "A\u{0} sea"] {
+                    try db.execute("INSERT INTO texts (body) VALUES (\(body))")
+                }
+            }
+            for (typed, found) in [("바다", ["부산 바다"]), ("산바", ["부산 바다"]), ("EA", ["A\u{0} sea"]), ("다바", [])] {
+                let texts = try await database.read { db in
+                    try db.fetchAll(
+                        String.self,
+                        """
+                        SELECT body FROM letters_of_texts WHERE letters_of_texts MATCH \(FullTextPattern(phrase: typed))
+                        """)
+                }
+                #expect(texts == found, "\(typed)")
+            }
+            #expect(try await database.write { db in try letters.problems(in: db) } == [])
+        }
     }
 
     @Test("dates sort, compare, and are read by SQLite's functions")
@@ -133,5 +163,43 @@ struct TopicGuideTests {
         }
         #expect(balances == [2, 5])
         await database.close()
+    }
+}
+
+extension Connection {
+    /// Registers a tokenizer whose tokens are the letters and digits of a text, one by one.
+    func addLetterTokenizer() throws {
+        var api: UnsafeMutablePointer<fts5_api>?
+        var statement: OpaquePointer?
+        sqlite3_prepare_v2(handle, "SELECT fts5(?1)", -1, &statement, nil)
+        withUnsafeMutablePointer(to: &api) { api in
+            sqlite3_bind_pointer(statement, 1, api, "fts5_api_ptr", nil)
+            sqlite3_step(statement)
+        }
+        sqlite3_finalize(statement)
+        var tokenizer = fts5_tokenizer(
+            xCreate: { _, _, _, tokenizer in
+                // It needs no state, but an address.
+                tokenizer?.pointee = OpaquePointer(bitPattern: 1)
+                return SQLITE_OK
+            },
+            xDelete: { _ in },
+            xTokenize: { _, context, _, text, count, addToken in
+                let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
+                guard let text = String(validating: bytes, as: UTF8.self) else { return SQLITE_OK }
+                var (code, start) = (SQLITE_OK, Int32(0))
+                for character in text where code == SQLITE_OK {
+                    let end = start + Int32(character.utf8.count)
+                    if character.isLetter || character.isNumber {
+                        let token = character.lowercased()
+                        code = addToken?(context, 0, token, Int32(token.utf8.count), start, end) ?? SQLITE_OK
+                    }
+                    start = end
+                }
+                return code
+            })
+        guard let api, api.pointee.xCreateTokenizer(api, "letters", nil, &tokenizer, nil) == SQLITE_OK else {
+            throw SQLiteError(.error, "the tokenizer cannot be registered")
+        }
     }
 }

@@ -23,7 +23,7 @@ internal import DatabaseAccess
 /// `PRAGMA recursive_triggers`. Other programs that write to the file without it leave replaced rows in the index; so does
 /// this library if `configuration.prepare` turns it off. ``problems(in:)`` finds that, and ``rebuild(in:)`` mends it.
 ///
-/// A tokenizer of your own is registered through SQLite's C interface, in `Configuration.prepare`.
+/// A tokenizer of your own is registered through SQLite's C interface, in `Configuration.prepare`: see <doc:TopicGuides>.
 public struct FullTextIndex: Hashable, Sendable {
     public let name: String
     /// The indexed table, which has an `INTEGER PRIMARY KEY`: without one, `VACUUM` would renumber the rows.
