@@ -426,6 +426,28 @@ struct MovingFromGRDBTests {
             await without.close()
         }
     }
+
+    private struct NotEncrypted: Error {}
+
+    @Test("a key for SQLite without encryption is refused before a file has content")
+    func encryption() async throws {
+        let key = "c2VjcmV0"
+        let encrypted = Database.Configuration().with {
+            $0.beforeFirstRead = { db in
+                // SQLCipher: "PRAGMA cipher_version".
+                guard try db.fetchOne(String.self, "PRAGMA cipher") != nil else { throw NotEncrypted() }
+                // Without quotation marks, such as Base64.
+                try db.execute("PRAGMA key = '\(raw: key)'")
+            }
+        }
+        try await withTemporaryFolder { (folder) async throws in
+            await #expect(throws: NotEncrypted.self) {
+                try await Database.open(.file(folder + "/db"), configuration: encrypted)
+            }
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/db")
+            #expect(attributes[.size] as? Int == 0)
+        }
+    }
 }
 
 /// The code of the article "Moving from SQLite.swift".
