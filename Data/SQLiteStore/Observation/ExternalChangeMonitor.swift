@@ -22,6 +22,8 @@ final class ExternalChangeMonitor: Sendable {
 
     fileprivate struct State {
         var observerCount = 0
+        /// Whether a connection has been opened, ever.
+        var hasOpened = false
         var phase = Phase.idle
         var resources: MonitorResources?
         /// The counts that have been processed.
@@ -73,7 +75,7 @@ final class ExternalChangeMonitor: Sendable {
             state.observerCount -= 1
             return state.observerCount == 0 ? endMonitoring(&state) : nil
         }
-        close(resources, completion: {})
+        if let resources { close(resources, completion: {}) }
     }
 
     /// Starts monitoring unless it is active: later commits by others are reported for everything that is read after
@@ -82,7 +84,7 @@ final class ExternalChangeMonitor: Sendable {
         let mayOpen = state.withLock { state in
             if state.phase == .opening { state.hasLateFetch = true }
             guard state.phase == .idle, state.observerCount > 0 else { return false }
-            state.phase = .opening
+            (state.phase, state.hasOpened) = (.opening, true)
             return true
         }
         guard mayOpen else { return }
@@ -109,7 +111,7 @@ final class ExternalChangeMonitor: Sendable {
             defer { state.hasLateFetch = false }
             return (nil, state.hasLateFetch)
         }
-        close(unused, completion: {})
+        if let unused { close(unused, completion: {}) }
         if isLate { report() }
     }
 
@@ -172,10 +174,11 @@ final class ExternalChangeMonitor: Sendable {
 
     /// Closes the resources on the queue, because closing a connection may wait for the disk.
     private func close(_ resources: MonitorResources?, completion: @escaping @Sendable () -> Void) {
-        guard let resources else { return completion() }
-        resources.fileWatcher.cancel()
+        // Without resources, those of the last observer may be about to close on the queue.
+        guard resources != nil || state.withLock({ $0.hasOpened }) else { return completion() }
+        resources?.fileWatcher.cancel()
         queue.async {
-            resources.end()
+            resources?.end()
             completion()
         }
     }

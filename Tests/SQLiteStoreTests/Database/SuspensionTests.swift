@@ -161,6 +161,48 @@ struct SuspensionTests {
         }
     }
 
+    @Test("suspensions that overlap leave a database that works", arguments: AccessTests.executions)
+    func overlapping(execution: Database.Execution) async throws {
+        let configuration = Database.Configuration().with { $0.execution = execution }
+        try await withDatabase(configuration) { (database, folder) async throws in
+            let observer = Task {
+                for try await values in database.observe(Int.self, "SELECT x FROM t ORDER BY x")
+                where values.last == 1000 {
+                    return values
+                }
+                return []
+            }
+            let acknowledged = try await withThrowingTaskGroup(of: [Int].self) { group in
+                for task in 0..<3 {
+                    group.addTask {
+                        for _ in 0..<40 {
+                            if task > 0 { await database.suspend() }
+                            await Task.yield()
+                            database.resume()
+                        }
+                        return []
+                    }
+                    group.addTask {
+                        var stored: [Int] = []
+                        for x in stride(from: task, to: 150, by: 3) {
+                            do {
+                                try await Self.insert(x, database)
+                                stored.append(x)
+                            } catch let error as SQLiteError where error.code == .suspended {}
+                        }
+                        return stored
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            database.resume()
+            try await Self.insert(1000, database)
+            #expect(try await observer.value == acknowledged.sorted() + [1000])
+            await database.suspend()
+            #expect(openFiles(below: folder) == [])
+        }
+    }
+
     @Test("a suspension ends snapshots for good, and their running reads")
     func snapshots() async throws {
         try await withDatabase { (database, folder) async throws in
