@@ -123,9 +123,21 @@ package final class ConnectionPool: Sendable {
 
     /// Closes the connections on the caller's thread, or on another one if that may take long.
     private func close(_ teardown: PoolTeardown) {
-        guard execution != .inline, !teardown.isQuick, startThread({ teardown.run() }) == 0 else {
-            return teardown.run()
+        guard execution != .inline, !teardown.isQuick, startThread({ self.run(teardown) }) == 0 else {
+            return run(teardown)
         }
+    }
+
+    /// Closes connections, and then calls the handlers that wait for it.
+    func run(_ teardown: PoolTeardown) {
+        teardown.run()
+        if teardown.slots.isEmpty { return }
+        let (suspension, close) = state.withLock { state in
+            state.closed()
+            return (state.takeSuspension(), state.takeTeardown())
+        }
+        if let suspension { run(suspension) }
+        if let close { run(close) }
     }
 
     /// Rejects new accesses, and returns when running and waiting ones have ended and the connections are closed.
@@ -152,9 +164,9 @@ package final class ConnectionPool: Sendable {
             while let waiter = state.waiters.popFirst() { waiters.append(waiter) }
             return (waiters, state.takeSuspension())
         }
-        return { [error] in
+        return { [self] in
             for waiter in waiters { waiter.fail(error(.suspended)) }
-            teardown?.run()
+            if let teardown { run(teardown) }
         }
     }
 
@@ -179,7 +191,7 @@ package final class ConnectionPool: Sendable {
         let (next, suspension, teardown) = state.withLock { state in
             (state.releaseSlot(slot), state.takeSuspension(), state.takeTeardown())
         }
-        suspension?.run()
+        if let suspension { run(suspension) }
         if let teardown { close(teardown) }
         return next
     }

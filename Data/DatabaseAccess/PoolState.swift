@@ -13,6 +13,8 @@ struct PoolState {
     var suspensionHandlers: [@Sendable () -> Void] = []
     /// Called when the last connection has closed.
     var closeHandlers: [@Sendable () -> Void] = []
+    /// The number of teardowns that are closing connections, outside the lock.
+    private var closing = 0
 
     // Each slot is unopened, idle or in use.
     var unopened: Int
@@ -99,19 +101,37 @@ struct PoolState {
         return next
     }
 
-    /// Returns the teardown for closing once everything has ended.
+    /// Returns the next teardown for closing, once everything has ended: that of the connections, and after all of them have
+    /// closed, the handlers.
     mutating func takeTeardown() -> PoolTeardown? {
         guard isClosed, inUse == 0, threadCount == 0, waiters.isEmpty, !closeHandlers.isEmpty else { return nil }
-        defer { (idle, closeHandlers) = ([], []) }
-        return PoolTeardown(slots: idle, handlers: closeHandlers)
+        if let connections = takeConnections(isSuspension: false) { return connections }
+        guard closing == 0 else { return nil }
+        defer { closeHandlers = [] }
+        return PoolTeardown(handlers: closeHandlers)
     }
 
-    /// Returns the teardown for a suspension once the running accesses have ended. Later accesses open new connections.
+    /// Returns the next teardown for a suspension, once the running accesses have ended: as for closing. Later accesses open
+    /// new connections.
     mutating func takeSuspension() -> PoolTeardown? {
         guard isSuspended, inUse == 0, !suspensionHandlers.isEmpty else { return nil }
+        if let connections = takeConnections(isSuspension: true) { return connections }
+        guard closing == 0 else { return nil }
+        defer { suspensionHandlers = [] }
+        return PoolTeardown(handlers: suspensionHandlers)
+    }
+
+    private mutating func takeConnections(isSuspension: Bool) -> PoolTeardown? {
+        if idle.isEmpty { return nil }
+        closing += 1
         unopened += idle.count
-        defer { (idle, suspensionHandlers) = ([], []) }
-        return PoolTeardown(slots: idle, handlers: suspensionHandlers, isSuspension: true)
+        defer { idle = [] }
+        return PoolTeardown(slots: idle, isSuspension: isSuspension)
+    }
+
+    /// The connections of a teardown have closed.
+    mutating func closed() {
+        closing -= 1
     }
 }
 
@@ -122,10 +142,10 @@ final class PoolSlot: @unchecked Sendable {
     var opened: (any PooledConnection)?
 }
 
-/// Connections to close and handlers to call afterwards, outside the lock.
+/// Connections to close, or handlers to call after all connections have closed: outside the lock.
 struct PoolTeardown {
-    let slots: [PoolSlot]
-    let handlers: [@Sendable () -> Void]
+    var slots: [PoolSlot] = []
+    var handlers: [@Sendable () -> Void] = []
     var isSuspension = false
 
     var isQuick: Bool { slots.allSatisfy { $0.opened?.closesQuickly ?? true } }

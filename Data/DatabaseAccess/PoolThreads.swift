@@ -112,7 +112,7 @@ extension ConnectionPool {
                     if case .job(let job) = waiter { return (nil, (job, slot), nil) }
                     return (waiter, takeWork(&state), state.takeSuspension())
                 }
-                suspension?.run()
+                if let suspension { run(suspension) }
                 if case .caller(_, let take) = waiter { take(.success(slot)) }
                 afterAccess?()
             }
@@ -121,7 +121,7 @@ extension ConnectionPool {
             state.threadCount -= 1
             return state.takeTeardown()
         }
-        teardown?.run()
+        if let teardown { run(teardown) }
     }
 
     /// Returns the next job; without one, the thread is idle.

@@ -119,6 +119,56 @@ struct ConnectionPoolTests {
         #expect(closed.withLock { $0 } == 2)
     }
 
+    @Test("suspensions and closing that overlap wait for the connections that are closing")
+    func overlappingSuspensions() async throws {
+        let (isClosing, mayClose) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let pool = ConnectionPool(connections: 1, error: FakeError.init) {
+            FakeConnection(onSuspension: {
+                isClosing.signal()
+                mayClose.wait()
+            })
+        }
+        try await pool.run { _ in }
+        let ended = Mutex([Int]())
+        let first = Task {
+            try await inThread { pool.suspend { ended.withLock { $0.append(1) } }() }
+        }
+        try await inThread { isClosing.wait() }
+        pool.suspend { ended.withLock { $0.append(2) } }()
+        #expect(ended.withLock { $0 } == [])
+        // Those who wait for a suspension that is over go on.
+        pool.endSuspension()()
+        #expect(ended.withLock { $0 } == [1, 2])
+        pool.suspend { ended.withLock { $0.append(3) } }()
+        pool.close { ended.withLock { $0.append(4) } }
+        #expect(ended.withLock { $0 } == [1, 2])
+        mayClose.signal()
+        try await first.value
+        try await waitUntil { ended.withLock { $0.count } == 4 }
+        #expect(ended.withLock { $0.sorted() } == [1, 2, 3, 4])
+    }
+
+    @Test("closing again waits for the connections that are closing")
+    func closedTwice() async throws {
+        let (isClosing, mayClose) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let pool = ConnectionPool(connections: 1, error: FakeError.init) {
+            FakeConnection {
+                isClosing.signal()
+                mayClose.wait()
+            }
+        }
+        try await pool.run { _ in }
+        let ended = Mutex([Int]())
+        // The thread of the pool closes the connection when it ends.
+        pool.close { ended.withLock { $0.append(1) } }
+        try await inThread { isClosing.wait() }
+        pool.close { ended.withLock { $0.append(2) } }
+        #expect(ended.withLock { $0 } == [])
+        mayClose.signal()
+        try await waitUntil { ended.withLock { $0.count } == 2 }
+        #expect(ended.withLock { $0 } == [1, 2])
+    }
+
     @Test("a connection that cannot be opened fails its access only")
     func failedOpening() async throws {
         let attempts = Mutex(0)
@@ -380,12 +430,15 @@ final class FakeConnection: PooledConnection, Sendable {
     let interruption = FakeInterruption()
     var cancellation: any Interruptible { interruption }
     private let onClose: @Sendable () -> Void
+    private let onSuspension: @Sendable () -> Void
 
-    init(onClose: @escaping @Sendable () -> Void = {}) {
-        self.onClose = onClose
+    init(onClose: @escaping @Sendable () -> Void = {}, onSuspension: @escaping @Sendable () -> Void = {}) {
+        (self.onClose, self.onSuspension) = (onClose, onSuspension)
     }
 
     deinit { onClose() }
+
+    func closeForSuspension() { onSuspension() }
 }
 
 /// Identifies the current thread while it runs.
