@@ -106,12 +106,13 @@ package final class Access<Value: Sendable>: Job, @unchecked Sendable {
 /// 3. Only then does the task leave the actor, with its result. It continues on its own executor: the runtime lets no job
 ///    of a serial executor switch to another one on the same thread.
 ///
-/// If the access must wait for a lock on the thread of another one, the task leaves without a release, and has the slot. If
-/// the access fails while it waits, its job runs on a thread of the system, without a slot.
+/// If the access must wait for a lock on the thread of another one, it passes its slot to a thread of the pool, and the task
+/// leaves without a release: with the slot, it could not give it back before its own executor runs it. If the access fails
+/// while it waits, its job runs on a thread of the system, without a slot.
 ///
 /// `nonisolated(unsafe)`: the requester writes `job` before it moves `phase` on from `created`. Then only the thread that
 /// moves `phase` on from `queued` uses these properties, and the task within the job on this thread. Each change of `phase`
-/// publishes the writes before it. The task reads `keptSlot` after the job, when nobody writes it.
+/// publishes the writes before it.
 actor WaitingAccess: SerialExecutor, Job {
     nonisolated let site: AccessSite?
     private nonisolated let pool: ConnectionPool
@@ -119,16 +120,23 @@ actor WaitingAccess: SerialExecutor, Job {
     nonisolated(unsafe) private var job: UnownedJob?
     nonisolated(unsafe) private var connection: Result<any PooledConnection, any Error>?
     nonisolated(unsafe) private var release: (() -> Void)?
-    /// The slot of an access on the thread of another one. It belongs to the task if that must wait.
-    nonisolated(unsafe) private(set) var keptSlot: PoolSlot?
+    /// The slot of an access on the thread of another one.
+    nonisolated(unsafe) private var keptSlot: PoolSlot?
+
+    enum Outcome<Value: Sendable>: Sendable {
+        case value(Value)
+        /// The access must wait for a lock: a thread of the pool runs it again.
+        case onThread(Access<Value>)
+    }
 
     init(at site: AccessSite?, of pool: ConnectionPool) {
         (self.site, self.pool) = (site, pool)
     }
 
-    /// Runs `body` when a connection is available. Called once; the caller calls `ThreadTurn.endWait` afterwards. Throws
-    /// `MustWait`, and keeps the slot, if `body` needs a lock of another process and may not wait.
-    func value<Value: Sendable>(of body: @Sendable (any PooledConnection) throws -> Value) throws -> Value {
+    /// Runs `body` when a connection is available. Called once; the caller calls `ThreadTurn.endWait` afterwards.
+    func outcome<Value: Sendable>(
+        of body: @escaping @Sendable (any PooledConnection) throws -> Value
+    ) throws -> Outcome<Value> {
         // Comes after the last use of the connection: a pool that closes must be the only one to hold it.
         defer {
             release.take()?()
@@ -140,10 +148,13 @@ actor WaitingAccess: SerialExecutor, Job {
             let cancellation = connection.cancellation
             _ = cancellation.begin(keptSlot == nil ? .inTask : .shortInTask)
             defer { cancellation.end() }
-            return try body(connection)
+            return .value(try body(connection))
         } catch let error as MustWait {
+            guard let keptSlot else { throw error }
             release = nil
-            throw error
+            let access = Access(at: site, body)
+            pool.dispatch(access, keptSlot)
+            return .onThread(access)
         }
     }
 

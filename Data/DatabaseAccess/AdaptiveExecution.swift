@@ -47,18 +47,25 @@ extension ConnectionPool {
         guard AccessPriority(Task.currentPriority) > .low else {
             return try await runOnThread(isolation: isolation, at: site, body)
         }
-        let access = WaitingAccess(at: site, of: self)
-        do {
-            defer { ThreadTurn.endWait() }
-            return try await withTaskCancellationHandler {
-                // Capturing the isolation makes the closure run on the caller's executor instead of another thread.
-                _ = isolation
-                return try await access.value(of: body)
-            } onCancel: {
-                access.cancel()
-            }
-        } catch is MustWait {
-            return try await runOnThread(isolation: isolation, at: site, on: access.keptSlot, body)
+        let waiting = WaitingAccess(at: site, of: self)
+        let outcome = try await outcome(of: waiting, isolation: isolation, body)
+        switch outcome {
+        case .value(let value): return value
+        case .onThread(let access): return try await value(of: access, isolation: isolation)
+        }
+    }
+
+    private func outcome<Value: Sendable>(
+        of waiting: WaitingAccess, isolation: isolated (any Actor)?,
+        _ body: @escaping @Sendable (any PooledConnection) throws -> Value
+    ) async throws -> WaitingAccess.Outcome<Value> {
+        defer { ThreadTurn.endWait() }
+        return try await withTaskCancellationHandler {
+            // Capturing the isolation makes the closure run on the caller's executor instead of another thread.
+            _ = isolation
+            return try await waiting.outcome(of: body)
+        } onCancel: {
+            waiting.cancel()
         }
     }
 

@@ -157,16 +157,14 @@ package final class ConnectionPool: Sendable {
     /// Fails waiting and new accesses until `endSuspension`. Calls `completion` when the running ones have ended and the
     /// connections are closed, or when the suspension ends. Returns a function that the caller must call without a lock.
     package func suspend(completion: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        let (waiters, teardown) = state.withLock { state -> ([PoolState.Waiter], PoolTeardown?) in
-            state.isSuspended = true
+        let (waiters, suspension, teardown) = state.withLock { state in
             state.suspensionHandlers.append(completion)
-            var waiters: [PoolState.Waiter] = []
-            while let waiter = state.waiters.popFirst() { waiters.append(waiter) }
-            return (waiters, state.takeSuspension())
+            return (state.suspend(), state.takeSuspension(), state.takeTeardown())
         }
         return { [self] in
             for waiter in waiters { waiter.fail(error(.suspended)) }
-            if let teardown { run(teardown) }
+            if let suspension { run(suspension) }
+            if let teardown { close(teardown) }
         }
     }
 
@@ -199,7 +197,7 @@ package final class ConnectionPool: Sendable {
     func pass(_ slot: PoolSlot, to waiter: PoolState.Waiter) {
         switch waiter {
         case .job(let job): dispatch(job, slot)
-        case .caller(_, let take): take(.success(slot))
+        case .caller(_, let goOn): goOn(.success(()))
         }
     }
 
@@ -255,7 +253,7 @@ extension PoolState.Waiter {
     fileprivate func fail(_ error: any Error) {
         switch self {
         case .job(let job): job.fail(error)
-        case .caller(_, let take): take(.failure(error))
+        case .caller(_, let goOn): goOn(.failure(error))
         }
     }
 }
@@ -277,10 +275,17 @@ extension ConnectionPool {
     /// Runs `body` on the caller's thread, and blocks the thread until a slot is available.
     package func runBlocking<Value>(_ body: (any PooledConnection) throws -> Value) throws -> Value {
         if let slot = try acquireSlot(orEnqueue: nil) { return try use(slot, as: .blocking, body) }
-        let outcome = BlockingPromise<PoolSlot>()
-        let waiter = PoolState.Waiter.caller(id: nextWaiter()) { outcome.fulfil($0) }
-        let slot = if let slot = try acquireSlot(orEnqueue: waiter) { slot } else { try outcome.wait() }
-        return try use(slot, as: .blocking, body)
+        let (id, isReady) = (nextWaiter(), BlockingPromise<Void>())
+        let waiter = PoolState.Waiter.caller(id: id) { isReady.fulfil($0) }
+        if let slot = try acquireSlot(orEnqueue: waiter) { return try use(slot, as: .blocking, body) }
+        try isReady.wait()
+        return try use(takeOver(by: id), as: .blocking, body)
+    }
+
+    /// Returns the slot that a caller has received while it waited.
+    private func takeOver(by caller: UInt64) throws -> PoolSlot {
+        guard let slot = state.withLock({ $0.takeOver(by: caller) }) else { throw error(.suspended) }
+        return slot
     }
 
     private func use<Value>(
@@ -296,9 +301,9 @@ extension ConnectionPool {
 
     private func waitForSlot() async throws -> PoolSlot {
         let id = nextWaiter()
-        return try await withTaskCancellationHandler {
+        let slot: PoolSlot? = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let waiter = PoolState.Waiter.caller(id: id) { continuation.resume(with: $0) }
+                let waiter = PoolState.Waiter.caller(id: id) { continuation.resume(with: $0.map { _ in nil }) }
                 do {
                     if let slot = try acquireSlot(orEnqueue: waiter, isCancellable: true) {
                         continuation.resume(returning: slot)
@@ -311,8 +316,9 @@ extension ConnectionPool {
             let waiter = state.withLock { state in
                 state.waiters.removeFirst { if case .caller(id, _) = $0 { true } else { false } }
             }
-            if case .caller(_, let take) = waiter { take(.failure(CancellationError())) }
+            waiter?.fail(CancellationError())
         }
+        return try slot ?? takeOver(by: id)
     }
 
     private func nextWaiter() -> UInt64 {

@@ -21,6 +21,10 @@ struct PoolState {
     var idle: [PoolSlot] = []
     var inUse = 0
 
+    /// The slots of callers that have received them, and have not gone on since. A suspension takes them back: the thread
+    /// that waits for it may be the one that such a caller needs.
+    private var handedOver: [(caller: UInt64, slot: PoolSlot)] = []
+
     // An access without a slot waits, and one with a slot is ready until a thread runs it.
     var waiters = PriorityQueue<Waiter>()
     var lastWaiter: UInt64 = 0
@@ -34,7 +38,8 @@ struct PoolState {
 
     enum Waiter {
         case job(any Job)
-        case caller(id: UInt64, take: @Sendable (Result<PoolSlot, any Error>) -> Void)
+        /// Goes on when it has a slot, which it then takes over, or has failed.
+        case caller(id: UInt64, goOn: @Sendable (Result<Void, any Error>) -> Void)
     }
 
     init(isPrioritized: Bool, isTimed: Bool, unopened: Int) {
@@ -81,10 +86,33 @@ struct PoolState {
     mutating func releaseSlot(_ slot: PoolSlot) -> Waiter? {
         // The last free slot is reserved for accesses above low priority.
         let isLast = isPrioritized && idle.isEmpty && unopened == 0
-        if !isPaused, let waiter = waiters.popFirst(atLeast: isLast ? .normal : .low) { return waiter }
+        if !isPaused, let waiter = waiters.popFirst(atLeast: isLast ? .normal : .low) {
+            handOver(slot, to: waiter)
+            return waiter
+        }
         inUse -= 1
         idle.append(slot)
         return nil
+    }
+
+    private mutating func handOver(_ slot: PoolSlot, to waiter: Waiter) {
+        if case .caller(let id, _) = waiter { handedOver.append((id, slot)) }
+    }
+
+    /// Returns the slot that a caller has received; nil if a suspension has taken it back.
+    mutating func takeOver(by caller: UInt64) -> PoolSlot? {
+        handedOver.firstIndex { $0.caller == caller }.map { handedOver.remove(at: $0).slot }
+    }
+
+    /// Begins a suspension, and returns the waiters that fail.
+    mutating func suspend() -> [Waiter] {
+        isSuspended = true
+        inUse -= handedOver.count
+        idle += handedOver.map(\.slot)
+        handedOver = []
+        var failing: [Waiter] = []
+        while let waiter = waiters.popFirst() { failing.append(waiter) }
+        return failing
     }
 
     /// Ends a pause, and returns the waiters that receive the free slots.
@@ -96,7 +124,9 @@ struct PoolState {
             guard let waiter = waiters.popFirst(atLeast: isLast ? .normal : .low) else { break }
             if idle.isEmpty { unopened -= 1 }
             inUse += 1
-            next.append((waiter, idle.popLast() ?? PoolSlot()))
+            let slot = idle.popLast() ?? PoolSlot()
+            handOver(slot, to: waiter)
+            next.append((waiter, slot))
         }
         return next
     }

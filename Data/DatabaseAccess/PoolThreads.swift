@@ -25,6 +25,18 @@ extension ConnectionPool {
         }
     }
 
+    /// Returns the result of an access that a thread of the pool runs, or is about to run.
+    func value<Value: Sendable>(of access: Access<Value>, isolation: isolated (any Actor)?) async throws -> Value {
+        defer { if access.isAwaited { ThreadTurn.endWait() } }
+        return try await withTaskCancellationHandler {
+            // As above.
+            _ = isolation
+            return try await withUnsafeThrowingContinuation { access.resume($0) }
+        } onCancel: {
+            access.cancel()
+        }
+    }
+
     /// Runs `body` on a thread of the pool, and passes the result to `completion` there. If the pool is closed or
     /// cannot start a thread, passes the error on the caller's thread.
     package func start<Value: Sendable>(
@@ -113,7 +125,7 @@ extension ConnectionPool {
                     return (waiter, takeWork(&state), state.takeSuspension())
                 }
                 if let suspension { run(suspension) }
-                if case .caller(_, let take) = waiter { take(.success(slot)) }
+                if let waiter { pass(slot, to: waiter) }
                 afterAccess?()
             }
         }

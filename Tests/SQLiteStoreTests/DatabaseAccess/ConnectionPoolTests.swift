@@ -148,6 +148,25 @@ struct ConnectionPoolTests {
         #expect(ended.withLock { $0.sorted() } == [1, 2, 3, 4])
     }
 
+    @Test("a suspension does not wait for a caller that has received a connection while its executor is busy")
+    func suspensionOfABusyCaller() async throws {
+        let pool = ConnectionPool(connections: 1, execution: .inline, error: FakeError.init) { FakeConnection() }
+        let (caller, ended) = (BusyCaller(), Mutex(false))
+        let holding = await HeldAccess(of: pool)
+        let waiting = Task { try await caller.access(pool) }
+        while pool.waiterCount < 1 { await Task.yield() }
+        caller.stall()
+        try await holding.end()
+        pool.suspend { ended.withLock { $0 = true } }()
+        #expect(ended.withLock { $0 })
+        caller.goOn()
+        let error = await #expect(throws: FakeError.self) { try await waiting.value }
+        #expect(error?.message == AccessFailure.suspended.message)
+        pool.endSuspension()()
+        #expect(try await pool.run { _ in 1 } == 1)
+        await pool.close()
+    }
+
     @Test("closing again waits for the connections that are closing")
     func closedTwice() async throws {
         let (isClosing, mayClose) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -422,6 +441,44 @@ struct FakeError: Error {
     init(_ failure: AccessFailure) {
         message = failure.message
         if case .leaseTimeout = failure { isLeaseTimeout = true }
+    }
+}
+
+/// An actor whose thread is busy while a test says so.
+actor BusyCaller: SerialExecutor {
+    private nonisolated let state = Mutex((isStalled: false, jobs: [UnownedJob]()))
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { asUnownedSerialExecutor() }
+
+    func access(
+        _ pool: ConnectionPool, isShort: Bool = false, _ body: @escaping @Sendable () throws -> Void = {}
+    ) async throws {
+        try await pool.run(isolation: self, isShort: isShort) { _ in try body() }
+    }
+
+    nonisolated func stall() {
+        state.withLock { $0.isStalled = true }
+    }
+
+    nonisolated func goOn() {
+        let jobs = state.withLock { state in
+            defer { state = (false, []) }
+            return state.jobs
+        }
+        for job in jobs { start(job) }
+    }
+
+    nonisolated func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isStalled = state.withLock { state in
+            if state.isStalled { state.jobs.append(job) }
+            return state.isStalled
+        }
+        if !isStalled { start(job) }
+    }
+
+    private nonisolated func start(_ job: UnownedJob) {
+        DispatchQueue.global().async { job.runSynchronously(on: self.unownedExecutor) }
     }
 }
 

@@ -214,6 +214,34 @@ struct WaitingAccessTests {
         await pool.close()
     }
 
+    @Test("a waiting access that finds a lock ends although the executor of its caller is busy")
+    @MainActor
+    func lockOfABusyCaller() async throws {
+        let pool = makePool()
+        let (caller, attempts) = (BusyCaller(), Mutex(0))
+        let first = await HeldShortAccess(of: pool)
+        let waiting = try await enqueue(
+            1, in: pool,
+            accesses: { _ in
+                try await caller.access(pool, isShort: true) {
+                    let attempt = attempts.withLock { attempts in
+                        attempts += 1
+                        return attempts
+                    }
+                    if attempt == 1 { throw MustWait() }
+                }
+            })
+        caller.stall()
+        first.end()
+        _ = try await first.value
+        try await waitUntil { attempts.withLock { $0 } == 2 }
+        await withCheckedContinuation { continuation in pool.suspend { continuation.resume() }() }
+        caller.goOn()
+        try await waiting[0].value
+        pool.endSuspension()()
+        await pool.close()
+    }
+
     @Test("accesses of many tasks exclude each other and end, while some are cancelled and some are long")
     func stress() async throws {
         let pool = makePool()
