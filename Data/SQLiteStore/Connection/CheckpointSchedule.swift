@@ -157,10 +157,13 @@ extension Connection {
     /// Runs a checkpoint of all files. As in SQLite's own checkpoints, a failure is left to the next one: all commits are in
     /// the log.
     func run(_ checkpoint: CheckpointPlan.Checkpoint) {
+        // SQLite forgets an interruption that arrives between two calls.
+        if interruption.isFlagged { return }
         // Also before the other: most pages are moved while others read.
         sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         guard checkpoint == .truncating, let reads = checkpoints.reads else { return }
         reads.whilePaused {
+            if interruption.isFlagged { return }
             busyPolicy.pointee.end = Deadline(after: .milliseconds(50))
             defer { busyPolicy.pointee.end = nil }
             sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)

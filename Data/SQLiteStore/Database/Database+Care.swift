@@ -53,6 +53,8 @@ extension Database {
     @discardableResult
     public func checkpoint(_ mode: CheckpointMode = .passive) async throws -> (logged: Int, moved: Int) {
         try await writeWithoutTransaction { db in
+            // SQLite forgets an interruption that arrives before the call.
+            if db.interruption.isFlagged { throw db.interruption.error }
             var (logged, moved): (Int32, Int32) = (0, 0)
             let code = sqlite3_wal_checkpoint_v2(db.handle, nil, mode.rawValue, &logged, &moved)
             guard code == SQLITE_OK else { throw db.failure(code, sql: "checkpoint") }

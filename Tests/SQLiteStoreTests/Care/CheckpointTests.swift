@@ -146,4 +146,33 @@ struct LogSizeTests {
             await database.close()
         }
     }
+
+    @Test("a checkpoint that is due when a suspension begins is left to the next connection")
+    func suspended() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let database = try await Database.open(
+                .file(folder + "/db"), migrations: [Migration("t", script: "CREATE TABLE t (x)")])
+            let logSize: @Sendable () throws -> Int? = {
+                try FileManager.default.attributesOfItem(atPath: folder + "/db-wal")[.size] as? Int
+            }
+            let isWriting = SharedCount()
+            let write = Task {
+                try await database.writeWithoutTransaction { db in
+                    try db.execute("INSERT INTO t VALUES (1)")
+                    let size = try logSize()
+                    isWriting.increment()
+                    while !db.interruption.isFlagged { sched_yield() }
+                    db.run(.truncating)
+                    return try (size, logSize())
+                }
+            }
+            try await waitUntil { isWriting.value == 1 }
+            await database.suspend()
+            let sizes = try await write.value
+            #expect(sizes.0 == sizes.1 && sizes.0 != 0)
+            database.resume()
+            #expect(try await database.read { db in try db.fetchAll(Int.self, "SELECT x FROM t") } == [1])
+            await database.close()
+        }
+    }
 }
