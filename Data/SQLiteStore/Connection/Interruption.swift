@@ -90,7 +90,7 @@ final class Interruption: Interruptible {
         if asksCurrentTask {
             guard !isRequested else { return false }
             acceptsCancellation.store(false, ordering: .relaxed)
-            acceptsSuspension.store(false, ordering: .relaxed)
+            rejectSuspension()
             return true
         }
         return state.withLock { state in
@@ -103,13 +103,20 @@ final class Interruption: Interruptible {
 
     /// Ends the access, or begins a rollback: cancellation has no effect from now on.
     func end() {
-        acceptsSuspension.store(false, ordering: .relaxed)
+        rejectSuspension()
         acceptsCancellation.store(false, ordering: .relaxed)
         if asksCurrentTask { return }
         state.withLock { state in
             state.isInterruptible = false
             requested.store(false, ordering: .relaxed)
         }
+    }
+
+    /// Lets a suspension have no effect any more. Under the lock, so that one that has read the flag has interrupted, and does
+    /// not interrupt what follows.
+    private func rejectSuspension() {
+        guard acceptsSuspension.load(ordering: .relaxed) else { return }
+        state.withLock { _ in acceptsSuspension.store(false, ordering: .relaxed) }
     }
 
     func writeTransactionBegan() {
@@ -133,7 +140,8 @@ final class Interruption: Interruptible {
 
     /// Runs `body`, which cancellation does not interrupt: it takes effect afterwards.
     func withoutCancellation(_ body: () -> Void) {
-        let acceptsSuspension = acceptsSuspension.exchange(false, ordering: .relaxed)
+        let acceptsSuspension = acceptsSuspension.load(ordering: .relaxed)
+        rejectSuspension()
         defer { self.acceptsSuspension.store(acceptsSuspension, ordering: .relaxed) }
         if asksCurrentTask {
             let accepts = acceptsCancellation.exchange(false, ordering: .relaxed)
@@ -167,6 +175,7 @@ final class Interruption: Interruptible {
             if !state.isWriting { sqlite3_interrupt(handle) }
         }
     }
+
     /// Ends the current access for a suspension, if it has not passed its point of no return. Called on any thread, while the
     /// connection is open.
     func suspend() {
