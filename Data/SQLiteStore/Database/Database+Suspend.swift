@@ -70,15 +70,25 @@ extension Database {
         }
         for followUp in followUps { followUp() }
         opener.suspension.interruptAccesses()
-        accesses.notify(queue: .global(qos: .userInitiated)) { [self] in
+        let queue = DispatchQueue.global(qos: .userInitiated)
+        accesses.enter()
+        opener.suspension.openings.notify(queue: queue) { accesses.leave() }
+        accesses.notify(queue: queue) { [self] in
             closeCounters()
-            guard let externalChangeMonitor else { return completion() }
-            // Only a fetch, which is an access, opens the connection of the monitor.
-            externalChangeMonitor.pause { [self] in
-                // The database was resumed in the meantime, and a fetch may have relied on the monitor.
-                if !opener.suspension.isRequested { hub.committed(.everything) }
-                completion()
+            pauseMonitor(completion)
+        }
+    }
+
+    private func pauseMonitor(_ completion: @escaping @Sendable () -> Void) {
+        guard let externalChangeMonitor else { return completion() }
+        // Only an access opens the connection of the monitor.
+        externalChangeMonitor.pause { [self] in
+            // The database was resumed in the meantime, and a fetch or a stream may have relied on the monitor.
+            if !opener.suspension.isRequested {
+                hub.committed(.everything)
+                resumeRowChanges()
             }
+            completion()
         }
     }
 }
@@ -87,6 +97,8 @@ extension Database {
 final class Suspension: Sendable {
     private let requested = Atomic(false)
     private let state = Mutex(State())
+    /// Connections that open outside of the pools.
+    let openings = DispatchGroup()
 
     private struct State {
         /// Those of the open connections.
@@ -117,6 +129,19 @@ final class Suspension: Sendable {
 
     func remove(_ snapshot: ConnectionPool) {
         _ = state.withLock { $0.snapshots.removeValue(forKey: ObjectIdentifier(snapshot)) }
+    }
+
+    /// Returns whether a connection may open outside of the pools; the caller must then call `endOpening`.
+    func beginOpening() -> Bool {
+        state.withLock { _ in
+            if isRequested { return false }
+            openings.enter()
+            return true
+        }
+    }
+
+    func endOpening() {
+        openings.leave()
     }
 
     /// Begins a suspension. `body`, which suspends the pools, must neither wait nor call code of the user.

@@ -168,14 +168,21 @@ public final class Database: Sendable {
     package func commitCount() -> UInt64? {
         guard opener.isShareable else { return nil }
         if commits.withLock({ $0.counters == nil && !$0.isClosed }) {
-            // The next call tries again.
-            guard let counters = try? CommitCounters(opener.open(.reader)) else { return nil }
-            let new = Commits(counters: counters)
-            commits.withLock { commits in
-                if commits.counters == nil, !commits.isClosed, !opener.suspension.isRequested { commits = new }
-            }
+            guard opener.suspension.beginOpening() else { return nil }
+            openCounters()
+            // Those that are not stored have closed.
+            opener.suspension.endOpening()
         }
         return commits.withLock { $0.counters?.read()?.reduce(0, &+) }
+    }
+
+    private func openCounters() {
+        // If the connection cannot be opened, the next call tries again.
+        guard let counters = try? CommitCounters(opener.open(.reader)) else { return }
+        let new = Commits(counters: counters)
+        commits.withLock { commits in
+            if commits.counters == nil, !commits.isClosed, !opener.suspension.isRequested { commits = new }
+        }
     }
 
     package var waitingReadCount: Int { readers.waiterCount }
@@ -230,8 +237,8 @@ extension Database {
     ///   the commit, such as `.full`; all changes are then rolled back. `CancellationError` if the task is cancelled
     ///   before the commit; once the commit has begun, cancellation has no effect. `.misuse` if an error that `body`
     ///   did not rethrow has rolled the transaction back, or if the transaction was ended through the connection's
-    ///   handle. `.reentrantAccess`, `.closed` and `.suspended` as for `read`. `.readOnly` if the database was opened for reading
-    ///   only.
+    ///   handle. `.reentrantAccess`, `.closed` and `.suspended` as for `read`. `.readOnly` if the database was opened for
+    ///   reading only.
     @discardableResult
     public func write<Value: Sendable>(
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -291,7 +298,7 @@ extension Database {
     /// ```
     ///
     /// - Throws: The errors of `body`; `.reentrantAccess` within another access to the same database, which would
-    ///   otherwise deadlock; `.closed` after `close`.
+    ///   otherwise deadlock; `.closed` after `close`; `.suspended` as for `read`.
     @available(*, noasync, message: "await the read instead")
     public func blockingRead<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try checkNoAccess()
@@ -309,7 +316,8 @@ extension Database {
     /// ```
     ///
     /// - Throws: The errors of `body`; `.busy` and errors of the commit, as for `write`; `.reentrantAccess` within
-    ///   another access to the same database, which would otherwise deadlock; `.closed` and `.readOnly` as for `write`.
+    ///   another access to the same database, which would otherwise deadlock; `.closed`, `.suspended` and `.readOnly` as
+    ///   for `write`.
     @discardableResult
     @available(*, noasync, message: "await the write instead")
     public func blockingWrite<Value>(_ body: (Connection) throws -> Value) throws -> Value {

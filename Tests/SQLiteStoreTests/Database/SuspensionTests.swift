@@ -293,6 +293,42 @@ struct SuspensionTests {
         }
     }
 
+    @Test("a suspension waits for the connection of a count of commits that opens meanwhile")
+    func openingCounters() async throws {
+        let (opens, isOpening, mayOpen) = (SharedCount(), SharedCount(), DispatchSemaphore(value: 0))
+        let configuration = Database.Configuration().with {
+            $0.prepare = { _ in
+                guard opens.value == 1 else { return }
+                isOpening.increment()
+                mayOpen.wait()
+            }
+        }
+        try await withDatabase(configuration) { (database, folder) async throws in
+            #expect(try await database.read(Self.all) == [])
+            opens.increment()
+            async let count = onThread { database.commitCount() }
+            try await waitUntil { isOpening.value == 1 }
+            let suspension = Task {
+                await database.suspend()
+                return openFiles(below: folder)
+            }
+            try await waitUntilSuspended(database)
+            // A suspension that did not wait would end now.
+            for _ in 0..<100 { try await waitUntil { true } }
+            mayOpen.signal()
+            #expect(await suspension.value == [])
+            #expect(await count == nil)
+            opens.increment()
+            database.resume()
+            #expect(database.commitCount() != nil)
+        }
+    }
+
+    /// Waits until accesses throw the error of a suspension, which may not have ended.
+    private func waitUntilSuspended(_ database: Database) async throws {
+        while await errorCode({ _ = try await database.read { _ in } }) != .suspended { try Task.checkCancellation() }
+    }
+
     @Test("an exclusive database lets others use its file while it is suspended")
     func exclusive() async throws {
         try await withDatabase(Database.Configuration().with { $0.isExclusive = true }) {

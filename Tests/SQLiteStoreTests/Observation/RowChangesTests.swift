@@ -121,6 +121,47 @@ struct RowChangesTests {
         await database.close()
     }
 
+    @Test("the commits of others are noticed after a suspension that ends later than its database goes on")
+    func lateSuspension() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let configuration = Database.Configuration().with { $0.externalChangeInterval = .milliseconds(5) }
+            let database = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: Self.migrations)
+            let other = try await Database.open(.file(folder + "/db"))
+            var changes = try await database.rowChanges(in: ["a"]).makeAsyncIterator()
+            // The read of a snapshot holds the suspension up, also when the database goes on.
+            let snapshot = try await database.snapshot()
+            let (isReading, mayEnd) = (SharedCount(), DispatchSemaphore(value: 0))
+            let read = Task {
+                try await snapshot.read { _ in
+                    isReading.increment()
+                    mayEnd.wait()
+                }
+            }
+            try await waitUntil { isReading.value == 1 }
+            let suspension = Task { await database.suspend() }
+            while await errorCode({ _ = try await database.read { _ in } }) != .suspended {
+                try Task.checkCancellation()
+            }
+            database.resume()
+            #expect(try await changes.next()?.map(\.text) == ["a unknown"])
+            mayEnd.signal()
+            await suspension.value
+            try? await read.value
+
+            try await other.write { db in try db.execute("INSERT INTO a VALUES (1, 'x', 0)") }
+            var rowCount: Int? = 0
+            while rowCount == 0, let commit = try await changes.next() {
+                #expect(commit.map(\.text) == ["a unknown"])
+                rowCount = try await database.read { db in try db.fetchOne(Int.self, "SELECT COUNT(*) FROM a") }
+            }
+            #expect(rowCount == 1)
+            await snapshot.close()
+            await other.close()
+            await database.close()
+        }
+    }
+
     @Test("each stream has its tables, and none leaves a trigger behind")
     func streams() async throws {
         let database = try await Database.open(.inMemory, migrations: Self.migrations)
