@@ -79,15 +79,16 @@ final class ExternalChangeMonitor: Sendable {
     }
 
     /// Starts monitoring unless it is active: later commits by others are reported for everything that is read after
-    /// this call. Call this only where waiting for the disk is allowed.
-    func willFetch() {
+    /// this call. Call this only where waiting for the disk is allowed. Returns false if that fails.
+    @discardableResult
+    func willFetch() -> Bool {
         let mayOpen = state.withLock { state in
             if state.phase == .opening { state.hasLateFetch = true }
             guard state.phase == .idle, state.observerCount > 0 else { return false }
             (state.phase, state.hasOpened) = (.opening, true)
             return true
         }
-        guard mayOpen else { return }
+        guard mayOpen else { return true }
         // The connection cannot be opened if, for example, the process has no file descriptors left. The fetch
         // continues, and the next fetch tries again; until then commits by others are not detected.
         let counters = try? CommitCounters(open())
@@ -113,7 +114,10 @@ final class ExternalChangeMonitor: Sendable {
         }
         if let unused { close(unused, completion: {}) }
         if isLate { report() }
+        return known != nil
     }
+
+    var isActive: Bool { isWatching.load(ordering: .acquiring) }
 
     /// Marks the beginning of a transaction of `writer`; from now on no other connection can commit.
     func writeBegan(on writer: Connection) {

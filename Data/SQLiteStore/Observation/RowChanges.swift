@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import DatabaseAccess
 internal import Synchronization
 
@@ -45,9 +46,13 @@ extension Database {
     /// triggers of the file fill. It ends when it is released or its task is cancelled, and throws `.closed` when the
     /// database closes. Meanwhile each changed row costs about two insertions more, into a temporary table.
     ///
+    /// Temporary triggers of the app on these tables run before those that record the changes: a row that they change again
+    /// may be reported with another kind.
+    ///
     /// - Parameter tables: Tables whose primary keys have no NULL. A table with neither a primary key nor a free name for
-    ///   its `rowid`, a view and a virtual table have no keys.
-    /// - Throws: `.misuse` for a table that does not exist or has no keys, and if `configuration.prepare` turns
+    ///   its `rowid`, a view, a virtual table and a table of SQLite have no keys.
+    /// - Throws: `.misuse` for a table that does not exist or has no keys, `.cannotOpen` if the commits of other processes
+    ///   cannot be noticed, and `.misuse` if `configuration.prepare` turns
     ///   `recursive_triggers` off, without which SQLite does not report the rows that `REPLACE` deletes; as `write`.
     public func rowChanges(in tables: [String]) async throws -> AsyncThrowingStream<[RowChange], any Error> {
         try checkWriting()
@@ -60,7 +65,9 @@ extension Database {
         }
         do {
             try await writer.run(isolation: #isolation) { [hub, writer, externalChangeMonitor] db in
-                externalChangeMonitor?.willFetch()
+                guard externalChangeMonitor?.willFetch() ?? true else {
+                    throw SQLiteError(.cannotOpen, "the connection that notices the commits of others cannot be opened")
+                }
                 try Self.runOnWriter(db, hub, writer) { db in try db.checkRowLog(of: tables) }
             }
         } catch {
@@ -71,13 +78,23 @@ extension Database {
     }
 
     /// Reports that anything may have changed, after a suspension, and that commits of others are noticed again.
-    func resumeRowChanges() {
+    func resumeRowChanges(isRetry: Bool = false) {
         guard rowChangeHub.isActive else { return }
-        _ = writer.start { [rowChangeHub, externalChangeMonitor] _ in
-            externalChangeMonitor?.willFetch()
-            rowChangeHub.publishUnknown()
+        _ = writer.start { [weak self, rowChangeHub, externalChangeMonitor] _ in
+            let isActive = externalChangeMonitor?.willFetch() ?? true
+            if isActive || !isRetry { rowChangeHub.publishUnknown() }
+            if !isActive { self?.retryRowChanges() }
         } completion: { [rowChangeHub] result in
-            if case .failure = result { rowChangeHub.publishUnknown() }
+            if case .failure = result, !isRetry { rowChangeHub.publishUnknown() }
+        }
+    }
+
+    private func retryRowChanges() {
+        guard let interval = configuration.externalChangeInterval else { return }
+        Task { [weak self, clock] in
+            // Without cancellation, the clock has no error.
+            try? await clock.sleep(interval)
+            self?.resumeRowChanges(isRetry: true)
         }
     }
 }
@@ -219,7 +236,10 @@ final class RowLog {
     fileprivate var schemaVersion: Int64?
     /// The error of the last attempt to create the triggers.
     fileprivate var failure: (any Error)?
-    fileprivate var tables: [Table] = []
+    fileprivate private(set) var tables: [Table] = []
+    /// Those whose triggers could not be dropped, because another process has dropped what they are on. The triggers come
+    /// back with a table of that name, and need their own one.
+    private var orphans: [Table] = []
     /// The changes of commits that are not published yet.
     fileprivate var differences: [ExactText: RowDifference] = [:]
     private var differencesBeforeCommit: [ExactText: RowDifference] = [:]
@@ -228,7 +248,7 @@ final class RowLog {
 
     /// Moves the recorded changes out of the temporary tables, before a commit.
     func take(_ db: Connection) throws {
-        differencesBeforeCommit = differences
+        var differences = differences
         try db.recorder.withoutRecording {
             for table in tables {
                 let rows = try db.fetchAll("SELECT * FROM temp.\(identifier: table.log) ORDER BY rowid") { row in
@@ -247,7 +267,10 @@ final class RowLog {
                 differences[table.name] = difference
             }
         }
+        (differencesBeforeCommit, self.differences) = (self.differences, differences)
     }
+
+    fileprivate var isEmpty: Bool { tables.isEmpty && orphans.isEmpty }
 
     /// The commit after `take` has failed. Whether it reached the disk may be unknown.
     func commitFailed(isUnknown: Bool) {
@@ -258,36 +281,60 @@ final class RowLog {
     /// Records that any row of a table may have changed, until the transaction is rolled back.
     func recordUnknown(_ name: String, _ db: Connection) throws {
         guard let table = tables.first(where: { $0.name == ExactText(name: name) }) else { return }
+        let rowID = sqlite3_last_insert_rowid(db.handle)
+        defer { sqlite3_set_last_insert_rowid(db.handle, rowID) }
         try db.recorder.withoutRecording {
             _ = try db.execute("INSERT INTO temp.\(identifier: table.log) (mark) VALUES (\(Mark.unknown))")
         }
     }
 
     fileprivate func install(_ names: [ExactText], on db: Connection) throws {
-        for table in tables {
+        try uninstall(from: db)
+        // The others have the same names again: compiled statements that write to them go on being understood.
+        let used = Set(orphans.map(\.log))
+        let logs = (0..<names.count + used.count).map { "changed rows \($0)" }.filter { !used.contains($0) }
+        for (name, log) in zip(names, logs) {
+            // A table that was dropped may be there again later.
+            guard let keys = try db.keyColumns(of: name.string) else { continue }
+            let table = Table(name: name, log: log, keyCount: keys.count)
+            tables.append(table)
+            let quotedLog = table.log.quotedIdentifier
+            let columns = keys.indices.map { "key\($0)" }.joined(separator: ", ")
+            try db.configure("CREATE TEMP TABLE \(quotedLog) (mark, \(columns))")
+            let removes = "INSERT INTO \(quotedLog) VALUES (\(Mark.removed), \(Self.list("old", keys)));"
+            let adds = "INSERT INTO \(quotedLog) VALUES (\(Mark.added), \(Self.list("new", keys)));"
+            for (event, body) in [("insert", adds), ("delete", removes), ("update", removes + adds)] {
+                do {
+                    try db.configure(
+                        """
+                        CREATE TEMP TRIGGER \("\(table.log) \(event)".quotedIdentifier) AFTER \(event) \
+                        ON main.\(name.string.quotedIdentifier) BEGIN \(body) END
+                        """)
+                } catch let error as SQLiteError where error.code == .error {
+                    throw SQLiteError(
+                        .misuse, "the changes of \"\(name.string)\" cannot be recorded: \(error.message)",
+                        sql: error.sql)
+                }
+            }
+        }
+    }
+
+    private func uninstall(from db: Connection) throws {
+        orphans += tables
+        tables = []
+        orphans = try orphans.filter { table in
             for event in ["insert", "update", "delete"] {
                 try db.configure("DROP TRIGGER IF EXISTS temp.\("\(table.log) \(event)".quotedIdentifier)")
             }
+            let hasTrigger = try db.fetchOne(
+                Bool.self,
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM temp.sqlite_schema WHERE type = 'trigger' AND instr(name, \(table.log + " ")) = 1)
+                """)
+            if hasTrigger == true { return true }
             try db.configure("DROP TABLE IF EXISTS temp.\(table.log.quotedIdentifier)")
-        }
-        tables = []
-        for (index, name) in names.enumerated() {
-            // A table that was dropped may be there again later.
-            guard let keys = try db.keyColumns(of: name.string) else { continue }
-            let table = Table(name: name, log: "changed rows \(index)", keyCount: keys.count)
-            tables.append(table)
-            let log = table.log.quotedIdentifier
-            let columns = keys.indices.map { "key\($0)" }.joined(separator: ", ")
-            try db.configure("CREATE TEMP TABLE \(log) (mark, \(columns))")
-            let removes = "INSERT INTO \(log) VALUES (\(Mark.removed), \(Self.list("old", keys)));"
-            let adds = "INSERT INTO \(log) VALUES (\(Mark.added), \(Self.list("new", keys)));"
-            for (event, body) in [("insert", adds), ("delete", removes), ("update", removes + adds)] {
-                try db.configure(
-                    """
-                    CREATE TEMP TRIGGER \("\(table.log) \(event)".quotedIdentifier) AFTER \(event) \
-                    ON main.\(name.string.quotedIdentifier) BEGIN \(body) END
-                    """)
-            }
+            return false
         }
     }
 
@@ -297,27 +344,37 @@ final class RowLog {
 }
 
 extension Connection {
-    /// Makes the connection record what the streams ask for, before an access that may write. Throws only `MustWait`.
+    /// Makes the connection record what the streams ask for, before an access that may write. Throws `MustWait`, or `.busy`:
+    /// the write would wait as long again.
     func updateRowLog() throws {
         guard let rowChangeHub, rowLog != nil || rowChangeHub.isActive else { return }
         let (log, generation) = (rowLog ?? RowLog(), rowChangeHub.generation)
+        rowLog = log
+        if rowChangeHub.isActive, let externalChangeMonitor, !externalChangeMonitor.isActive {
+            guard interruption.mayWait else { throw MustWait() }
+            // Others may have committed since it failed.
+            externalChangeMonitor.willFetch()
+            log.isUnknown = log.isUnknown || externalChangeMonitor.isActive
+        }
         do {
             try recorder.withoutRecording {
-                // An own change of the schema, or one of another process, may have removed a trigger.
-                let version = try waiting(interruption.mayWait) {
-                    try fetchOne(Int64.self, "PRAGMA main.schema_version")
+                try waiting(interruption.mayWait) {
+                    // An own change of the schema, or one of another process, may have removed a trigger.
+                    let version = try fetchOne(Int64.self, "PRAGMA main.schema_version")
+                    guard log.generation != generation || log.schemaVersion != version else { return }
+                    try log.install(rowChangeHub.tables, on: self)
+                    (log.generation, log.schemaVersion, log.failure) = (generation, version, nil)
                 }
-                guard log.generation != generation || log.schemaVersion != version else { return }
-                try log.install(rowChangeHub.tables, on: self)
-                (log.generation, log.schemaVersion, log.failure) = (generation, version, nil)
             }
         } catch let error as MustWait {
+            throw error
+        } catch let error as SQLiteError where error.code == .busy {
             throw error
         } catch {
             // The next access tries again.
             (log.schemaVersion, log.failure, log.isUnknown) = (nil, error, true)
         }
-        rowLog = log.tables.isEmpty && !rowChangeHub.isActive ? nil : log
+        if log.isEmpty, !rowChangeHub.isActive { rowLog = nil }
     }
 
     /// Throws if the changes of a table cannot be recorded.
@@ -342,8 +399,9 @@ extension Connection {
             SELECT sql NOT LIKE 'CREATE VIRTUAL%' FROM main.sqlite_schema
             WHERE type = 'table' AND name = \(table) COLLATE NOCASE
             """)
-        guard isTable == true else { return nil }
-        let columns = try fetchAll("SELECT name, pk FROM pragma_table_info(\(table), 'main') ORDER BY pk") { row in
+        guard isTable == true, !table.lowercased().hasPrefix("sqlite_") else { return nil }
+        // With the generated columns.
+        let columns = try fetchAll("SELECT name, pk FROM pragma_table_xinfo(\(table), 'main') ORDER BY pk") { row in
             (name: try row[0] as String, place: try row[1] as Int)
         }
         let key = columns.filter { $0.place > 0 }.map(\.name)

@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import SQLiteStore
 import SQLiteStoreTesting
+import Synchronization
 import TestConcurrency
 import TestReporting
 import Testing
@@ -121,6 +122,112 @@ struct RowChangesTests {
         await database.close()
     }
 
+    @Test("a commit that fails while its changes are collected reports none")
+    func failedCollection() async throws {
+        let database = try await Database.open(.inMemory, migrations: Self.migrations)
+        var changes = try await database.rowChanges(in: ["a", "d"]).makeAsyncIterator()
+        let error = await #expect(throws: SQLiteError.self) {
+            try await database.write { db in
+                try db.execute("INSERT INTO a VALUES (1, 'x', 0)")
+                let log = "SELECT name FROM temp.sqlite_schema WHERE type = 'table' ORDER BY name DESC"
+                let last = try #require(try db.fetchOne(String.self, "\(raw: log)"))
+                try db.execute("DROP TABLE temp.\(identifier: last)")
+            }
+        }
+        #expect(error?.message.contains("no such table") == true)
+        try await database.write { db in try db.execute("INSERT INTO a VALUES (2, 'x', 0)") }
+        #expect(try await changes.next()?.map(\.text) == ["a insert 2"])
+        await database.close()
+    }
+
+    @Test("notifying of changes leaves the identifier of the last inserted row")
+    func lastInsertedRow() async throws {
+        let database = try await Database.open(.inMemory, migrations: Self.migrations)
+        let stream = try await database.rowChanges(in: ["a"])
+        try await database.write { db in
+            try db.execute("INSERT INTO a VALUES (7, 'x', 0)")
+            try db.notifyChanges(of: "a")
+            #expect(try db.fetchOne(Int.self, "SELECT last_insert_rowid()") == 7)
+        }
+        _ = stream
+        await database.close()
+    }
+
+    @Test("a generated column hides the name of a key")
+    func generatedColumn() async throws {
+        let table = Migration("g", script: "CREATE TABLE g (v, rowid AS (v + 1))")
+        let database = try await Database.open(.inMemory, migrations: [table])
+        var changes = try await database.rowChanges(in: ["g"]).makeAsyncIterator()
+        try await database.write { db in try db.execute("INSERT INTO g (v) VALUES (5)") }
+        #expect(try await changes.next()?.map(\.text) == ["g insert 1"])
+        await database.close()
+    }
+
+    @Test("a table that another connection drops and creates again can be written, and is reported")
+    func droppedByOthers() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let path = folder + "/db"
+            let database = try await Database.open(.file(path), migrations: Self.migrations)
+            var changes = try await database.rowChanges(in: ["b", "c"]).makeAsyncIterator()
+            @Sendable func other(_ sql: String) {
+                var handle: OpaquePointer?
+                #expect(sqlite3_open(path, &handle) == SQLITE_OK)
+                #expect(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+                sqlite3_close(handle)
+            }
+            try await database.writeWithoutTransaction { db in
+                other("DROP TABLE c")
+                // SQLite reads the schema again, without the table.
+                try db.execute("INSERT INTO m VALUES (1)")
+            }
+            try await database.write { db in try db.execute("INSERT INTO m VALUES (2)") }
+            other("CREATE TABLE c (v TEXT PRIMARY KEY, w)")
+            for number in 3...4 {
+                try await database.write { db in try db.execute("INSERT INTO c VALUES ('\(raw: "\(number)")', 0)") }
+            }
+            var texts: [String] = []
+            while texts.last?.hasSuffix("\"4\")") != true, let commit = try await changes.next() {
+                texts += commit.map(\.text)
+            }
+            #expect(texts.last == "c insert text(\"4\")")
+            await database.close()
+        }
+    }
+
+    @Test("the commits of others are noticed again after their connection could not be opened")
+    func monitorFails() async throws {
+        try await withTemporaryFolder { (folder) async throws in
+            let fails = SharedFlag()
+            let configuration = Database.Configuration().with {
+                $0.externalChangeInterval = .milliseconds(5)
+                $0.prepare = { db in
+                    if fails.isOn, sqlite3_db_readonly(db.handle, "main") == 1 {
+                        throw SQLiteError(.cannotOpen, "no descriptor is left")
+                    }
+                }
+            }
+            let database = try await Database.open(
+                .file(folder + "/db"), configuration: configuration, migrations: Self.migrations)
+            let other = try await Database.open(.file(folder + "/db"))
+            fails.isOn = true
+            #expect(await errorCode { _ = try await database.rowChanges(in: ["a"]) } == .cannotOpen)
+            fails.isOn = false
+            var changes = try await database.rowChanges(in: ["a"]).makeAsyncIterator()
+            await database.suspend()
+            fails.isOn = true
+            database.resume()
+            #expect(try await changes.next()?.map(\.text) == ["a unknown"])
+            try await other.write { db in try db.execute("INSERT INTO a VALUES (1, 'x', 0)") }
+            fails.isOn = false
+            // Once the connection is open.
+            #expect(try await changes.next()?.map(\.text) == ["a unknown"])
+            try await other.write { db in try db.execute("INSERT INTO a VALUES (2, 'y', 0)") }
+            #expect(try await changes.next()?.map(\.text) == ["a unknown"])
+            await other.close()
+            await database.close()
+        }
+    }
+
     @Test("the commits of others are noticed after a suspension that ends later than its database goes on")
     func lateSuspension() async throws {
         try await withTemporaryFolder { (folder) async throws in
@@ -189,9 +296,10 @@ struct RowChangesTests {
     func misuse() async throws {
         let script =
             "CREATE VIEW v AS SELECT 1; CREATE VIRTUAL TABLE f USING fts5(x); CREATE TABLE k (rowid, _rowid_, oid);"
+            + "CREATE TABLE q (id INTEGER PRIMARY KEY AUTOINCREMENT);"
         let migrations = Self.migrations + [Migration("others", script: script)]
         let database = try await Database.open(.inMemory, migrations: migrations)
-        for table in ["missing", "v", "f", "k"] {
+        for table in ["missing", "v", "f", "k", "sqlite_sequence"] {
             #expect(await errorCode { _ = try await database.rowChanges(in: ["a", table]) } == .misuse, "\(table)")
         }
         #expect(try await changes(of: "INSERT INTO c VALUES (1, 1)", in: database) == ["c insert 1"])
@@ -279,6 +387,16 @@ struct RowChangesTests {
             content[table] = Dictionary(uniqueKeysWithValues: rows.map { (Array($0[..<count]), Array($0[count...])) })
         }
         return content
+    }
+}
+
+/// A flag that a test sets.
+private final class SharedFlag: Sendable {
+    private let flag = Atomic(false)
+
+    var isOn: Bool {
+        get { flag.load(ordering: .relaxed) }
+        set { flag.store(newValue, ordering: .relaxed) }
     }
 }
 
