@@ -211,4 +211,40 @@ struct KitTests {
             #expect(count == 0)
         }
     }
+
+    @Test("a suspended database refuses accesses until it is resumed")
+    func suspension() async throws {
+        try await withTemporaryDatabase(migrations: cities) { database in
+            await database.suspend()
+            let error = await #expect(throws: SQLiteError.self) { try await database.read { _ in } }
+            #expect(error?.code == .suspended)
+            database.resume()
+            try await database.write { db in try db.insert(City("Seoul")) }
+        }
+        let database = try await Database.open(.inMemory)
+        suspendFromCodeWithoutAsync(database)
+        #expect(try await database.read { db in try db.fetchOne(Int.self, "SELECT 1") } == 1)
+        await database.close()
+    }
+
+    nonisolated private func suspendFromCodeWithoutAsync(_ database: Database) {
+        database.blockingSuspend()
+        database.resume()
+    }
+
+    @Test("a sync engine reads the rows that each commit changes")
+    func rowChanges() async throws {
+        try await withTemporaryDatabase(migrations: cities) { database in
+            var commits = try await database.rowChanges(in: ["cities"]).makeAsyncIterator()
+            try await database.write { db in try db.insert(City("Seoul")) }
+            try await database.write { db in _ = try db.update(City("Seoul", 9)) }
+            try await database.write { db in _ = try db.delete(City("Seoul")) }
+            try await database.write { db in try db.notifyChanges(of: "cities") }
+            var changes: [RowChange] = []
+            for _ in 1...4 { changes += try await commits.next() ?? [] }
+            let kinds: [RowChange.Kind] = [.insert, .update, .delete, .unknown]
+            #expect(changes.map(\.kind) == kinds && Set(changes.map(\.table)) == ["cities"])
+            #expect(changes.map(\.key) == [[.text("Seoul")], [.text("Seoul")], [.text("Seoul")], []])
+        }
+    }
 }

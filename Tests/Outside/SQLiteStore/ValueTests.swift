@@ -127,7 +127,7 @@ struct ValueTests {
             .constraintTrigger, .corrupt, .databaseIsNewer, .error, .full, .interrupt, .io, .ioSharedMemorySize,
             .locked,
             .migrationChanged, .mismatch, .misuse, .noMemory, .notADatabase, .permission, .range, .readOnly,
-            .reentrantAccess, .replaced, .tooBig,
+            .reentrantAccess, .replaced, .suspended, .tooBig,
         ]
         #expect(Set(codes).count == codes.count)
         #expect(SQLiteError.Code(rawValue: codes[0].rawValue) == .busy)
