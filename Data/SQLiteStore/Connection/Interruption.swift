@@ -16,9 +16,11 @@ final class Interruption: Interruptible {
     private let acceptsCancellation = Atomic(false)
     private let isCancellable = Atomic(false)
     let suspension: Suspension
-    /// Whether a suspension takes effect now: for every kind of access, and while the connection opens. It is written only on
-    /// the connection's thread.
-    private let acceptsSuspension = Atomic(true)
+    /// What a suspension does now: for every kind of access, and while the connection opens. Only `suspend` changes it on
+    /// another thread, from `interrupts` to `isInterrupting`, and back unless the connection's thread has changed it.
+    private let effect = Atomic(SuspensionEffect.interrupts)
+    /// Whether a write transaction is open. Written only on the connection's thread.
+    private let isInWrite = Atomic(false)
     /// Whether the current access ends because of a suspension, also if that has ended in the meantime.
     private let isEndedBySuspension = Atomic(false)
     /// `sqlite3_interrupt` can be called from any thread while the connection is open; `end` is called before it
@@ -43,8 +45,10 @@ final class Interruption: Interruptible {
 
     private var asksCurrentTask: Bool { !isNumbered.load(ordering: .relaxed) }
 
+    private var acceptsSuspension: Bool { effect.load(ordering: .relaxed) != .none }
+
     private var isSuspended: Bool {
-        guard acceptsSuspension.load(ordering: .relaxed) else { return false }
+        guard acceptsSuspension else { return false }
         if suspension.isRequested { isEndedBySuspension.store(true, ordering: .relaxed) }
         return isEndedBySuspension.load(ordering: .relaxed)
     }
@@ -69,8 +73,9 @@ final class Interruption: Interruptible {
     func begin(_ kind: AccessKind) -> UInt64 {
         isNumbered.store(kind == .onThread, ordering: .relaxed)
         waits.store(kind != .shortInTask, ordering: .relaxed)
+        rejectSuspension()
         isEndedBySuspension.store(false, ordering: .relaxed)
-        acceptsSuspension.store(true, ordering: .relaxed)
+        acceptSuspension()
         guard kind == .onThread else {
             isCancellable.store(kind != .blocking, ordering: .relaxed)
             acceptsCancellation.store(kind != .blocking, ordering: .relaxed)
@@ -93,12 +98,13 @@ final class Interruption: Interruptible {
             rejectSuspension()
             return true
         }
-        return state.withLock { state in
+        let hasPassed = state.withLock { state in
             guard !isRequested else { return false }
             state.isInterruptible = false
-            acceptsSuspension.store(false, ordering: .relaxed)
             return true
         }
+        if hasPassed { rejectSuspension() }
+        return hasPassed
     }
 
     /// Ends the access, or begins a rollback: cancellation has no effect from now on.
@@ -112,24 +118,34 @@ final class Interruption: Interruptible {
         }
     }
 
-    /// Lets a suspension have no effect any more. Under the lock, so that one that has read the flag has interrupted, and does
-    /// not interrupt what follows.
+    /// Lets a suspension have no effect any more: one that is interrupting has done so, and does not interrupt what follows.
     private func rejectSuspension() {
-        guard acceptsSuspension.load(ordering: .relaxed) else { return }
-        state.withLock { _ in acceptsSuspension.store(false, ordering: .relaxed) }
+        if acceptsSuspension { setEffect(.none) }
+    }
+
+    private func acceptSuspension() {
+        setEffect(isInWrite.load(ordering: .relaxed) ? .flags : .interrupts)
+    }
+
+    private func setEffect(_ new: SuspensionEffect) {
+        // `suspend` holds the lock while it interrupts.
+        if effect.exchange(new, ordering: .acquiringAndReleasing) == .isInterrupting { state.withLock { _ in } }
     }
 
     func writeTransactionBegan() {
+        isInWrite.store(true, ordering: .relaxed)
+        if acceptsSuspension { acceptSuspension() }
+        if asksCurrentTask { return }
         state.withLock { $0.isWriting = true }
     }
 
     /// Marks the commit or rollback of a write transaction. Cancellation, including one during the commit, takes effect
     /// for the rest of the access.
     func writeTransactionEnded() {
-        acceptsSuspension.store(true, ordering: .relaxed)
+        isInWrite.store(false, ordering: .relaxed)
+        acceptSuspension()
         if asksCurrentTask {
-            acceptsCancellation.store(isCancellable.load(ordering: .relaxed), ordering: .relaxed)
-            return state.withLock { $0.isWriting = false }
+            return acceptsCancellation.store(isCancellable.load(ordering: .relaxed), ordering: .relaxed)
         }
         state.withLock { state in
             state.isWriting = false
@@ -140,9 +156,9 @@ final class Interruption: Interruptible {
 
     /// Runs `body`, which cancellation does not interrupt: it takes effect afterwards.
     func withoutCancellation(_ body: () -> Void) {
-        let acceptsSuspension = acceptsSuspension.load(ordering: .relaxed)
+        let acceptedSuspension = acceptsSuspension
         rejectSuspension()
-        defer { self.acceptsSuspension.store(acceptsSuspension, ordering: .relaxed) }
+        defer { if acceptedSuspension { acceptSuspension() } }
         if asksCurrentTask {
             let accepts = acceptsCancellation.exchange(false, ordering: .relaxed)
             body()
@@ -179,10 +195,28 @@ final class Interruption: Interruptible {
     /// Ends the current access for a suspension, if it has not passed its point of no return. Called on any thread, while the
     /// connection is open.
     func suspend() {
-        state.withLock { state in
+        state.withLock { _ in
+            // After `begin` has cleared it, if the access is a new one.
+            let (interrupts, _) = effect.compareExchange(
+                expected: .interrupts, desired: .isInterrupting, ordering: .acquiringAndReleasing)
             isEndedBySuspension.store(true, ordering: .relaxed)
-            // As in `cancel`. The progress handler alone would not interrupt a checkpoint.
-            if acceptsSuspension.load(ordering: .relaxed), !state.isWriting { sqlite3_interrupt(handle) }
+            guard interrupts else { return }
+            // The progress handler alone would not interrupt a checkpoint.
+            sqlite3_interrupt(handle)
+            _ = effect.compareExchange(
+                expected: .isInterrupting, desired: .interrupts, ordering: .acquiringAndReleasing)
         }
     }
+}
+
+/// What a suspension does to an access.
+private enum SuspensionEffect: UInt8, AtomicRepresentable {
+    /// Nothing: the access has passed its point of no return, or has ended.
+    case none
+    /// The access ends at the next check. As in `cancel`, a write transaction is not interrupted otherwise.
+    case flags
+    /// The running statement or checkpoint is interrupted, too.
+    case interrupts
+    /// The same, at this moment.
+    case isInterrupting
 }
