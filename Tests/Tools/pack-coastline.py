@@ -21,6 +21,8 @@ from shapely import set_precision, transform
 from shapely.geometry import Polygon, box, shape
 from shapely.ops import unary_union
 
+from packed_numbers import difference, number
+
 # The parts of the world with the finer coast: west, south, east, north. `Coastline.detailed` lists the same.
 DETAILED = unary_union([
     box(122, 30, 146, 46),  # Korea and Japan
@@ -62,19 +64,6 @@ def countries(path):
         for country in reader.iterShapes()
         if box(*country.bbox).intersects(DETAILED)
     ])
-
-
-def number(value):
-    """An unsigned number in groups of five bits from the lowest, each a character from `?` on; all but the last + 32."""
-    text = ""
-    while value >= 32:
-        text += chr((value & 31 | 32) + 63)
-        value >>= 5
-    return text + chr(value + 63)
-
-
-def difference(value):
-    return number(value << 1 ^ value >> 63)
 
 
 def packed(polygon):

@@ -13,6 +13,8 @@ Each arc is simplified once, so that provinces that share a border still do. The
 import json
 import sys
 
+from packed_numbers import difference, number
+
 # Steps of a degree, and the distance in steps by which a simplified arc may differ.
 STEPS = 4000
 TOLERANCE = 2.0
@@ -33,19 +35,6 @@ GUNWI = [
 ]
 
 CHUJA = [(126.24, 33.90), (126.40, 33.90), (126.40, 34.02), (126.24, 34.02)]
-
-
-def number(value):
-    """An unsigned number in groups of five bits from the lowest, each a character from `?` on; all but the last + 32."""
-    text = ""
-    while value >= 32:
-        text += chr((value & 31 | 32) + 63)
-        value >>= 5
-    return text + chr(value + 63)
-
-
-def difference(value):
-    return number(value << 1 ^ value >> 63)
 
 
 def simplified(points):

@@ -22,6 +22,8 @@ import zoneinfo
 
 from tzfpy import get_tz
 
+from packed_numbers import number
+
 # How often a cell of one degree is divided in four: the smallest are 1/64 degree.
 DEPTH = 6
 # The largest part of a degree with a coast of one zone that is that zone's as a whole.
@@ -71,15 +73,6 @@ def rows():
 
 def zones_of(part):
     return {part} if isinstance(part, str) else set().union(*map(zones_of, part))
-
-
-def number(value):
-    """An unsigned number in groups of five bits from the lowest, each a character from `?` on; all but the last + 32."""
-    text = ""
-    while value >= 32:
-        text += chr((value & 31 | 32) + 63)
-        value >>= 5
-    return text + chr(value + 63)
 
 
 def bits(part, width, palette, depth):

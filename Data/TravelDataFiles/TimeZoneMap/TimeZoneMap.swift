@@ -42,16 +42,17 @@ public struct TimeZoneMap: TimeZoneDirectory {
         guard rows.indices.contains(row) else { return nil }
         // 180° east is 180° west.
         let column = Int(x) % 360
-        var numbers = Characters(rows[row])
+        var numbers = PackedNumbers(rows[row])
         var next = 0
-        while let number = numbers.number(), let count = numbers.number() {
+        while !numbers.rest.isEmpty {
+            let (number, count) = (numbers.number(), numbers.number())
             if number > 0 {
                 next += count
                 if column < next { return name(number - 1) }
                 continue
             }
-            let zones = (0..<count).map { _ in numbers.number() ?? 0 }
-            let size = numbers.number() ?? 0
+            let zones = (0..<count).map { _ in numbers.number() }
+            let size = numbers.number()
             next += 1
             if column < next {
                 var tree = Tree(numbers.rest.prefix(size), width: (count - 1).bitCount)
@@ -82,30 +83,6 @@ public struct TimeZoneMap: TimeZoneDirectory {
 }
 
 extension TimeZoneMap {
-    /// Reads numbers from the characters of a line.
-    private struct Characters {
-        private(set) var rest: ArraySlice<UInt8>
-
-        init(_ characters: ArraySlice<UInt8>) {
-            rest = characters
-        }
-
-        mutating func number() -> Int? {
-            var (number, shift) = (0, 0)
-            while let character = rest.popFirst() {
-                let group = Int(character) - 63
-                number |= (group & 31) << shift
-                if group < 32 { return number }
-                shift += 5
-            }
-            return nil
-        }
-
-        mutating func skip(_ count: Int) {
-            rest = rest.dropFirst(count)
-        }
-    }
-
     /// Reads the tree of a cell.
     private struct Tree {
         private let characters: ArraySlice<UInt8>

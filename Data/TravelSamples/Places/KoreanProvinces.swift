@@ -27,11 +27,12 @@ public struct KoreanProvinces: RegionDirectory {
 
     /// A polygon, or a hole of one, in degrees.
     fileprivate struct Ring {
-        var corners: [(x: Double, y: Double)] = []
+        /// Latitudes and longitudes.
+        var corners: [(Double, Double)] = []
         var (west, south, east, north) = (180.0, 90.0, -180.0, -90.0)
 
         mutating func append(_ x: Double, _ y: Double) {
-            corners.append((x, y))
+            corners.append((y, x))
             (west, south, east, north) = (min(west, x), min(south, y), max(east, x), max(north, y))
         }
     }
@@ -42,7 +43,7 @@ public struct KoreanProvinces: RegionDirectory {
         provinces = text.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")
             guard words.count == 2, let region = Region(rawValue: String(words[0])) else { return nil }
-            return Province(region: region, rings: Self.rings(words[1].utf8))
+            return Province(region: region, rings: Self.rings(Array(words[1].utf8)[...]))
         }
     }
 
@@ -57,26 +58,14 @@ public struct KoreanProvinces: RegionDirectory {
         return nearest.distance <= Self.reach ? nearest.region : nil
     }
 
-    private static func rings(_ text: Substring.UTF8View) -> [Ring] {
+    private static func rings(_ characters: ArraySlice<UInt8>) -> [Ring] {
         var rings: [Ring] = []
-        var characters = text.makeIterator()
-        func number() -> Int? {
-            var (number, shift) = (0, 0)
-            while let character = characters.next() {
-                let group = Int(character) - 63
-                number |= (group & 31) << shift
-                if group < 32 { return number }
-                shift += 5
-            }
-            return nil
-        }
-        func difference() -> Int { number().map { $0 >> 1 ^ -($0 & 1) } ?? 0 }
-
-        while let count = number() {
+        var numbers = PackedNumbers(characters)
+        while !numbers.rest.isEmpty {
             var (x, y, ring) = (0, 0, Ring())
-            for _ in 0..<count {
-                x += difference()
-                y += difference()
+            for _ in 0..<numbers.number() {
+                x += numbers.difference()
+                y += numbers.difference()
                 ring.append(Double(x) / 4_000, Double(y) / 4_000)
             }
             rings.append(ring)
@@ -88,18 +77,8 @@ public struct KoreanProvinces: RegionDirectory {
 extension KoreanProvinces.Province {
     /// Whether a ray to the east crosses the rings an odd number of times: a hole takes away what its polygon has.
     func contains(_ x: Double, _ y: Double) -> Bool {
-        var isInside = false
-        for ring in rings where ring.south <= y && y <= ring.north && ring.west <= x && x <= ring.east {
-            var previous = ring.corners[ring.corners.count - 1]
-            for corner in ring.corners {
-                if (corner.y > y) != (previous.y > y) {
-                    let share = (y - previous.y) / (corner.y - previous.y)
-                    if x < previous.x + share * (corner.x - previous.x) { isInside.toggle() }
-                }
-                previous = corner
-            }
-        }
-        return isInside
+        let around = rings.filter { $0.south <= y && y <= $0.north && $0.west <= x && x <= $0.east }
+        return !around.count { Coordinate.isInside($0.corners, y, x) }.isMultiple(of: 2)
     }
 
     /// The distance of a position from the outline, in metres, at most a kilometre off within 100 kilometres.
@@ -112,10 +91,10 @@ extension KoreanProvinces.Province {
         for ring in rings {
             var previous = ring.corners[ring.corners.count - 1]
             for corner in ring.corners {
-                let ax = (previous.x - coordinate.longitude) * metersEast
-                let ay = (previous.y - coordinate.latitude) * metersNorth
-                let bx = (corner.x - previous.x) * metersEast
-                let by = (corner.y - previous.y) * metersNorth
+                let ax = (previous.1 - coordinate.longitude) * metersEast
+                let ay = (previous.0 - coordinate.latitude) * metersNorth
+                let bx = (corner.1 - previous.1) * metersEast
+                let by = (corner.0 - previous.0) * metersNorth
                 let share = min(max(-(ax * bx + ay * by) / max(bx * bx + by * by, 1e-9), 0), 1)
                 let (x, y) = (ax + share * bx, ay + share * by)
                 least = min(least, x * x + y * y)

@@ -84,7 +84,7 @@ extension Coordinate {
     }
 
     /// Whether a point is in a polygon: whether a ray from it to the east crosses its edges an odd number of times.
-    private static func isInside(_ outline: [(Double, Double)], _ latitude: Double, _ longitude: Double) -> Bool {
+    package static func isInside(_ outline: [(Double, Double)], _ latitude: Double, _ longitude: Double) -> Bool {
         var isInside = false
         var previous = outline[outline.count - 1]
         for corner in outline {

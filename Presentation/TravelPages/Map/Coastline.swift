@@ -149,34 +149,6 @@ struct LandPolygon {
     private static func degrees(_ thousandths: Int) -> Double { Double(thousandths) / 1_000 }
 }
 
-/// Reads the numbers of a polygon of ``Coastline``.
-private struct PackedNumbers {
-    private let characters: ArraySlice<UInt8>
-    private var next: Int
-
-    init(_ characters: ArraySlice<UInt8>) {
-        self.characters = characters
-        next = characters.startIndex
-    }
-
-    mutating func number() -> Int {
-        var (number, shift) = (0, 0)
-        while next < characters.endIndex {
-            let group = Int(characters[next]) - 63
-            next += 1
-            number |= (group & 31) << shift
-            if group < 32 { break }
-            shift += 5
-        }
-        return number
-    }
-
-    mutating func difference() -> Int {
-        let number = number()
-        return number >> 1 ^ -(number & 1)
-    }
-}
-
 /// A part of the earth between two parallels and two meridians, in degrees; meridians may be past 180.
 struct MapBounds: Hashable {
     let west: Double, south: Double, east: Double, north: Double
