@@ -66,8 +66,7 @@ extension UseCases {
     ) -> ImportTrack {
         ImportTrack(
             trips: store, users: store, places: places, session: session, wording: wording, regions: regions,
-            zones: zones,
-            now: now)
+            zones: zones, now: now)
     }
 }
 

@@ -107,18 +107,18 @@ struct EditCommand: CommandLineCommand {
     ) async throws {
         let (trip, timeline) = try await app.details(of: id)
         let before = try app.entry(text, in: timeline)
-        if entry.firstOption == nil, entry.title == nil { return try await move(before.id, of: id, in: app) }
-        let changed = try TimelineEntry(
-            id: before.id, day: entry.day ?? before.day, time: entry.time ?? before.time,
-            title: entry.title ?? before.title, text: newText ?? before.text,
-            place: try await entry.place(besides: before.place, in: app),
-            image: entry.image == nil ? before.image : image?.id)
-        try await app.saveEntry(changed, adding: image, in: id, expecting: trip.version)
-        try await move(before.id, of: id, in: app)
+        if entry.firstOption != nil || entry.title != nil {
+            let changed = try TimelineEntry(
+                id: before.id, day: entry.day ?? before.day, time: entry.time ?? before.time,
+                title: entry.title ?? before.title, text: newText ?? before.text,
+                place: try await entry.place(besides: before.place, in: app),
+                image: entry.image == nil ? before.image : image?.id)
+            try await app.saveEntry(changed, adding: image, in: id, expecting: trip.version)
+        }
+        if let move { try await self.move(before.id, move, of: id, in: app) }
     }
 
-    private func move(_ entry: TimelineEntry.ID, of id: Trip.ID, in app: App) async throws {
-        guard let move else { return }
+    private func move(_ entry: TimelineEntry.ID, _ move: Move, of id: Trip.ID, in app: App) async throws {
         let (trip, timeline) = try await app.details(of: id)
         let placement = move == .up ? timeline.placementAbove(entry) : timeline.placementBelow(entry)
         guard let placement else {
