@@ -65,7 +65,7 @@ extension CachedTripRepository {
     /// `mutex.withLock`.
     func store(_ fetched: FetchedTrips, _ request: TripRequest?, since fetch: Int) async throws {
         let subjects = await state.subjects(since: fetch)
-        var (kept, isWhole) = try await fetched.keeping(subjects, of: local)
+        var (kept, isWhole) = try await fetched.keepingPositions(of: local).keeping(subjects, of: local)
         if try await !recordLost(in: &kept, since: fetch) { isWhole = false }
         // First, so that a failure of the local store leaves one copy, which the next answer keeps or forgets.
         await state.append(try await recordVanished(in: kept))
@@ -200,6 +200,8 @@ extension FetchedTrips {
         case .complete(let known):
             isNeeded =
                 known.version != trip.version || known.updatedAt != trip.updatedAt || known.content != trip.content
+                // It was fetched for someone else, who does not see them.
+                || trip.isMine && known.timeline.withholdsPositions
         case .withoutTimeline where trip.isMine:
             isNeeded = try await store.local.trip(trip.id, viewer: trip.author.id).isOther(than: trip)
         case .withoutTimeline: isNeeded = false
@@ -226,6 +228,17 @@ extension Trip {
 }
 
 extension FetchedTrips {
+    /// This answer, with the positions of pictures that the local store has and the viewer does not see: it is the store of
+    /// everyone who uses the device, among them perhaps the author.
+    fileprivate func keepingPositions(of local: any TripCache) async throws -> FetchedTrips {
+        var kept = self
+        for (id, timeline) in timelines where timeline.withholdsPositions {
+            guard case .complete(let known) = try await local.knowledge(of: id) else { continue }
+            kept.timelines[id] = timeline.keepingPositions(of: known.timeline)
+        }
+        return kept
+    }
+
     /// This answer, with the values of the local store for everything that `subjects` change, because the answer may
     /// not include those writes.
     ///

@@ -313,11 +313,8 @@ extension RecordedTrip {
         }
         var content = content
         content.thumbnail = content.thumbnail.flatMap { images[$0]?.id }
-        let timeline = try timeline.map { entry throws(TravelError) in
-            try TimelineEntry(
-                id: TimelineEntry.ID(), day: entry.day, time: entry.time, title: entry.title, text: entry.text,
-                place: entry.place, image: entry.image.flatMap { images[$0]?.id })
-        }
+        let copies = images.mapValues(\.id)
+        let timeline = try timeline.map { entry throws(TravelError) in try entry.copied(showing: copies) }
         let trip = try RecordedTrip(
             author: author, createdAt: min(createdAt, now), updatedAt: min(updatedAt, now), content: content,
             timeline: timeline, track: track)

@@ -55,7 +55,8 @@ public actor InMemoryTripRepository: TripRepository {
 
     public func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
         try Task.checkCancellation()
-        return try stored(id, seenBy: viewer).recorded.timeline
+        let trip = try stored(id, seenBy: viewer).recorded
+        return trip.timeline.seen(byAuthor: trip.author.id == viewer)
     }
 
     public func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {

@@ -136,7 +136,7 @@ extension PostgreSQLTravelDatabase {
 
     private static let missingImages: SQL = """
         SELECT count(*) FROM (
-            SELECT trip, image FROM entry WHERE image IS NOT NULL
+            SELECT trip, image FROM picture
             UNION SELECT id, thumbnail FROM trip WHERE thumbnail IS NOT NULL
         ) AS shown LEFT JOIN image ON image.id = shown.image AND image.trip = shown.trip
         WHERE image.id IS NULL

@@ -205,9 +205,10 @@ enum StoreRecords {
             ORDER BY trip, day, minutes, position
             """
         let entries = try db.fetchAll(select) { row in
-            try row.read { (trip: try $0.next() as Trip.ID, entry: try EntryRecord(reading: &$0).entry) }
+            try row.read { (trip: try $0.next() as Trip.ID, entry: try EntryRecord(reading: &$0)) }
         }
-        return Dictionary(grouping: entries, by: \.trip).mapValues { $0.map(\.entry) }
+        let complete = try EntryRecord.withPictures(entries.map(\.entry), of: trips, db)
+        return Dictionary(grouping: zip(entries, complete), by: \.0.trip).mapValues { $0.map(\.1) }
     }
 
     private static func users(_ table: String, _ trips: [Trip.ID], _ db: Connection) throws

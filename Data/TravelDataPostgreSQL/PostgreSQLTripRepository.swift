@@ -40,10 +40,8 @@ public struct PostgreSQLTripRepository: TripRepository {
     public func details(of id: Trip.ID, viewer: User.ID?) async throws -> TripDetails {
         try await database.readTrips { db in
             let trip = try trip(id, viewer: viewer, db)
-            let entries = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: id))
-            return TripDetails(
-                trip: trip, timeline: entries.map(\.entry), track: try TrackRecord.tracks(of: [id], db)[id]
-            )
+            let timeline = try EntryRecord.timeline(of: id, db).seen(byAuthor: trip.isMine)
+            return TripDetails(trip: trip, timeline: timeline, track: try TrackRecord.tracks(of: [id], db)[id])
         }
     }
 
@@ -106,8 +104,8 @@ public struct PostgreSQLTripRepository: TripRepository {
     }
 
     func timeline(of id: Trip.ID, day: Int? = nil, viewer: User.ID?, _ db: Connection) throws -> [TimelineEntry] {
-        try requireVisible(id, viewer: viewer, db)
-        return try db.fetchAll(EntryRecord.self, EntryRecord.select(of: id, day: day)).map(\.entry)
+        let author = try requireVisible(id, viewer: viewer, db)
+        return try EntryRecord.timeline(of: id, day: day, db).seen(byAuthor: author == viewer)
     }
 
     /// Returns the author of a trip that the viewer sees.
@@ -155,7 +153,7 @@ extension PostgreSQLTripRepository: TripEditingRepository {
         guard let trip = try db.fetchOne(TripRecord.self, select)?.trip else {
             throw TravelError.notFound(.trip(id))
         }
-        let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: id)).map(\.entry)
+        let timeline = try EntryRecord.timeline(of: id, db)
         let track = try TrackRecord.tracks(of: [id], db)[id]
         return try readingValues { try TripDetails(trip: trip, timeline: timeline, track: track).recorded }
     }

@@ -27,6 +27,7 @@ enum TravelSchema {
         },
         Migration("invitations", script: invitations),
         Migration("positions of entries", script: positions),
+        Migration("pictures of entries", script: pictures),
     ]
 
     private static var first: Migration {
@@ -242,6 +243,30 @@ enum TravelSchema {
         WHERE entry.id = ranked.id AND ranked.position > 0;
         DROP INDEX entry_trip;
         CREATE INDEX entry_trip ON entry (trip, day, minutes, position);
+        """
+
+    /// The pictures of entries, each with the trip of its entry. `position_kind` tells who sees the coordinates
+    /// (`PicturePosition`): 0 the author, 1 everyone; 2 without coordinates, which another store withholds.
+    private static let pictures = """
+        CREATE TABLE picture (
+            entry uuid NOT NULL REFERENCES entry (id) ON DELETE CASCADE,
+            position smallint NOT NULL CHECK (position BETWEEN 0 AND 29),
+            trip uuid NOT NULL,
+            image uuid NOT NULL,
+            text text CHECK (text <> ''),
+            taken_on integer,
+            taken_at smallint CHECK (taken_at BETWEEN 0 AND 1439),
+            utc_offset smallint CHECK (utc_offset BETWEEN -840 AND 840),
+            latitude double precision CHECK (latitude BETWEEN -90 AND 90),
+            longitude double precision CHECK (longitude BETWEEN -180 AND 180),
+            position_kind smallint CHECK (position_kind BETWEEN 0 AND 2),
+            PRIMARY KEY (entry, position),
+            CHECK (num_nulls(taken_on, taken_at) IN (0, 2)),
+            CHECK (num_nulls(latitude, longitude) IN (0, 2)),
+            CHECK ((latitude IS NULL) = (coalesce(position_kind, 2) = 2))
+        );
+        CREATE INDEX picture_trip ON picture (trip);
+        INSERT INTO picture (entry, position, trip, image) SELECT id, 0, trip, image FROM entry WHERE image IS NOT NULL;
         """
 
     /// The IDs of removed trips and of their authors, who alone may use them again.

@@ -71,7 +71,7 @@ extension [TimelineEntry] {
 extension TimelineEntry {
     package init(
         id: ID, day: Int, minutes: Int, title: String, text: String, placeName: String?, placeAddress: String?,
-        latitude: Double?, longitude: Double?, image: TripImage.ID?
+        latitude: Double?, longitude: Double?
     ) throws {
         self = try readingValues {
             var place: Place?
@@ -84,7 +84,43 @@ extension TimelineEntry {
             }
             return try TimelineEntry(
                 id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(stored: title),
-                text: EntryText(stored: text), place: place, image: image)
+                text: EntryText(stored: text), place: place)
+        }
+    }
+}
+
+extension Picture {
+    package init(
+        _ image: TripImage.ID, text: String?, takenOn: Int?, takenAt: Int?, utcOffset: Int?, latitude: Double?,
+        longitude: Double?, positionKind: Int?
+    ) throws {
+        self = try readingValues {
+            var picture = Picture(
+                image, text: try text.map { text throws(TravelError) in try PictureText(stored: text) })
+            if let takenOn, let takenAt {
+                picture.taken = PhotoDate(
+                    day: CalendarDay(daysSince1970: takenOn), time: TimeOfDay(minutesSinceMidnight: takenAt),
+                    utcOffset: utcOffset)
+            }
+            if let latitude, let longitude {
+                let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+                picture.position =
+                    positionKind == PicturePosition.shown(coordinate).kind ? .shown(coordinate) : .mineOnly(coordinate)
+            } else if positionKind == PicturePosition.withheld.kind {
+                picture.position = .withheld
+            }
+            return picture
+        }
+    }
+}
+
+extension PicturePosition {
+    /// How stores write who sees it, beside the coordinates.
+    package var kind: Int {
+        switch self {
+        case .mineOnly: 0
+        case .shown: 1
+        case .withheld: 2
         }
     }
 }

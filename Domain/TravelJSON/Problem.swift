@@ -245,7 +245,7 @@ private struct RuleRecord: Codable {
     private enum Name: String, Codable {
         case tooShort, tooLong, controlCharacter, malformed, outOfRange, endsBeforeItBegins, foreignCursor, empty
         case tooLarge, tooMany, tooManyScalars, unusableCharacter, mixedScripts, invisible, common, keepsMetadata
-        case entriesInTheWay, closed
+        case entriesInTheWay, closed, repeated
     }
 
     init(rule: Violation.Rule) {
@@ -273,6 +273,7 @@ private struct RuleRecord: Codable {
             case .common: .common
             case .keepsMetadata: .keepsMetadata
             case .closed: .closed
+            case .repeated: .repeated
             case .entriesInTheWay:
                 .entriesInTheWay(
                     try values.decode([String].self, forKey: .entries).map { text in
@@ -314,6 +315,7 @@ private struct RuleRecord: Codable {
             case .common: (.common, nil)
             case .keepsMetadata: (.keepsMetadata, nil)
             case .closed: (.closed, nil)
+            case .repeated: (.repeated, nil)
             case .entriesInTheWay(let entries): (.entriesInTheWay, (.entries, entries.map(\.description)))
             }
         var values = encoder.container(keyedBy: Key.self)

@@ -47,6 +47,9 @@ package enum TripForm: Sendable {
     case file
     /// All that a store has, between two programs of this package.
     case interface
+    /// What tells contents apart (``TravelDomain/RecordedTrip/contentDigest``): as the interface was when an entry had one
+    /// picture, as long as it has no more than that, and without positions that only the author sees.
+    case digest
 
     fileprivate var largestVersion: Int { self == .file ? 1 << 53 - 1 : 1 << 62 }
 }
@@ -128,7 +131,7 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
 
     /// Adds the members with those of a complete trip, or of one that somebody sees.
     fileprivate func add<Members: JSONMembers>(
-        to members: inout Members, recorded: RecordedTrip? = nil, _ seen: Trip?
+        to members: inout Members, recorded: RecordedTrip? = nil, as form: TripForm = .interface, _ seen: Trip?
     ) throws(Members.Failure) {
         try members.add(TripKey.author, UserRecord(author))
         try members.add(TripKey.budget, ifPresent: content.budget?.rawValue)
@@ -146,7 +149,7 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
         try members.add(TripKey.region, content.region.rawValue)
         try members.add(TripKey.themes, content.themes.map(\.rawValue).sorted())
         try members.add(TripKey.thumbnail, ifPresent: content.thumbnail)
-        try members.add(TripKey.timeline, ifPresent: recorded?.timeline.map(EntryRecord.init))
+        try members.add(TripKey.timeline, ifPresent: recorded?.timeline.map { EntryRecord($0, as: form) })
         try members.add(TripKey.title, content.title.text)
         try members.add(TripKey.track, ifPresent: recorded?.track.map(TrackRecord.init))
         try members.add(TripKey.transportation, ifPresent: content.transportation?.rawValue)
@@ -194,7 +197,7 @@ package struct RecordedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
     }
 
     package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
-        try TripRecord(trip, as: form).add(to: &members, recorded: trip, nil)
+        try TripRecord(trip, as: form).add(to: &members, recorded: trip, as: form, nil)
     }
 }
 
@@ -287,15 +290,24 @@ package struct PageRecord: Decodable, JSONRecord, Hashable, Sendable {
     }
 }
 
-/// An entry of a timeline: `{"id", "day", "time", "title", "text", "place"?, "image"?}`.
+/// An entry of a timeline: `{"id", "day", "time", "title", "text", "place"?, "image"?, "pictures"?}`.
+///
+/// `"image"` is the image of the first picture, all that a program knows that was written before entries had several: what
+/// it writes has no `"pictures"`.
 package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let entry: TimelineEntry
+    private let form: TripForm
 
-    private enum Key: String, CodingKey { case id, day, time, title, text, place, image }
+    private enum Key: String, CodingKey { case id, day, time, title, text, place, image, pictures }
     private enum PlaceKey: String, CodingKey { case name, address, latitude, longitude }
 
     package init(_ entry: TimelineEntry) {
+        self.init(entry, as: .interface)
+    }
+
+    fileprivate init(_ entry: TimelineEntry, as form: TripForm) {
         self.entry = entry
+        self.form = form
     }
 
     package init(from decoder: any Decoder) throws {
@@ -308,10 +320,24 @@ package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
             try decoder.isStored ? EntryText(stored: text) : EntryText(text)
         }
         let place = try Self.place(in: values, isStored: decoder.isStored)
-        let image: TripImage.ID? = try values.optionalID(.image)
-        entry = try values.checked(.day) { () throws(TravelError) in
-            try TimelineEntry(id: id, day: day, time: time, title: title, text: text, place: place, image: image)
+        let pictures: [Picture]
+        if try values.has(.pictures) {
+            // First, because a body of some MB has room for many small pictures.
+            let count = try values.nestedUnkeyedContainer(forKey: .pictures).count ?? 0
+            guard count <= TimelineEntry.maximumPictureCount else {
+                throw TravelJSONError(
+                    .invalid(.init(.pictures, .tooMany(maximum: TimelineEntry.maximumPictureCount))),
+                    at: values.path(to: .pictures))
+            }
+            pictures = try values.decode([PictureRecord].self, forKey: .pictures).map(\.picture)
+        } else {
+            pictures = try values.optionalID(.image).map { [Picture($0)] } ?? []
         }
+        entry = try values.checked(.day) { () throws(TravelError) in
+            try TimelineEntry(
+                id: id, day: day, time: time, title: title, text: text, place: place, pictures: pictures)
+        }
+        form = .interface
     }
 
     private static func place(in values: KeyedDecodingContainer<Key>, isStored: Bool) throws -> Place? {
@@ -336,10 +362,22 @@ package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
         try members.add(Key.day, entry.day)
         try members.add(Key.id, entry.id)
         try members.add(Key.image, ifPresent: entry.image)
+        try members.add(Key.pictures, ifPresent: writtenPictures)
         try members.add(Key.place, ifPresent: entry.place.map(PlaceRecord.init))
         try members.add(Key.text, entry.text.text)
         try members.add(Key.time, entry.time)
         try members.add(Key.title, entry.title.text)
+    }
+
+    private var writtenPictures: [PictureRecord]? {
+        if entry.pictures.isEmpty { return nil }
+        guard form == .digest else { return entry.pictures.map { PictureRecord(picture: $0) } }
+        let pictures = entry.pictures.map { picture in
+            var picture = picture
+            if picture.position?.isOfAuthor == true { picture.position = nil }
+            return picture
+        }
+        return pictures == entry.image.map { [Picture($0)] } ? nil : pictures.map { PictureRecord(picture: $0) }
     }
 
     private struct PlaceRecord: JSONRecord {
@@ -351,6 +389,88 @@ package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
             try members.add(PlaceKey.longitude, ifPresent: place.coordinate?.longitude)
             try members.add(PlaceKey.name, place.name)
         }
+    }
+}
+
+extension PicturePosition {
+    /// Whether there is a position that only the author sees.
+    fileprivate var isOfAuthor: Bool {
+        switch self {
+        case .mineOnly, .withheld: true
+        case .shown: false
+        }
+    }
+}
+
+/// A picture of an entry: `{"image", "text"?, "takenOn"?, "takenAt"?, "utcOffset"?, "latitude"?, "longitude"?,
+/// "position"?}`. `"takenOn"` is a day and `"takenAt"` a time on the clock of the camera, whose difference from Coordinated
+/// Universal Time is `"utcOffset"`, in minutes; `"position"` is `"shown"`, `"mineOnly"` or `"withheld"`, the last without
+/// coordinates.
+private struct PictureRecord: Decodable, JSONRecord {
+    let picture: Picture
+
+    private enum Key: String, CodingKey {
+        case image, latitude, longitude, position, takenAt, takenOn, text, utcOffset
+    }
+
+    private enum Position: String, CaseIterable { case shown, mineOnly, withheld }
+
+    init(picture: Picture) {
+        self.picture = picture
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        var picture = Picture(try values.id(.image))
+        if try values.has(.text) {
+            picture.text = try values.value(.text, as: String.self) { (text) throws(TravelError) in
+                try decoder.isStored ? PictureText(stored: text) : PictureText(text)
+            }
+        }
+        if try values.has(.takenOn) {
+            let day = try values.value(.takenOn, as: String.self, CalendarDay.init)
+            let time = try values.value(.takenAt, as: String.self, TimeOfDay.init)
+            let offset = try values.decodeIfPresent(Int.self, forKey: .utcOffset)
+            guard PhotoDate.utcOffsets.contains(offset ?? 0) else {
+                throw TravelJSONError(
+                    .unexpected(expected: "a number of minutes from -840 to 840"), at: values.path(to: .utcOffset))
+            }
+            picture.taken = PhotoDate(day: day, time: time, utcOffset: offset)
+        }
+        if let position: Position = try values.optionalChoice(.position) {
+            picture.position = try Self.position(position, in: values)
+        }
+        self.picture = picture
+    }
+
+    private static func position(
+        _ position: Position, in values: KeyedDecodingContainer<Key>
+    ) throws -> PicturePosition {
+        if position == .withheld { return .withheld }
+        let latitude = try values.decode(Double.self, forKey: .latitude)
+        let longitude = try values.decode(Double.self, forKey: .longitude)
+        let coordinate = try values.checked(.latitude) { () throws(TravelError) in
+            try Coordinate(latitude: latitude, longitude: longitude)
+        }
+        return position == .shown ? .shown(coordinate) : .mineOnly(coordinate)
+    }
+
+    func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        let position: Position? =
+            switch picture.position {
+            case .shown: .shown
+            case .mineOnly: .mineOnly
+            case .withheld: .withheld
+            case nil: nil
+            }
+        try members.add(Key.image, picture.id)
+        try members.add(Key.latitude, ifPresent: picture.position?.coordinate?.latitude)
+        try members.add(Key.longitude, ifPresent: picture.position?.coordinate?.longitude)
+        try members.add(Key.position, ifPresent: position?.rawValue)
+        try members.add(Key.takenAt, ifPresent: picture.taken?.time)
+        try members.add(Key.takenOn, ifPresent: picture.taken?.day)
+        try members.add(Key.text, ifPresent: picture.text?.text)
+        try members.add(Key.utcOffset, ifPresent: picture.taken?.utcOffset)
     }
 }
 
@@ -387,7 +507,7 @@ extension RecordedTrip {
     /// It tells contents apart, and protects nothing: it is the 128-bit FNV-1a hash of the JSON, as 32 hexadecimal digits.
     package var contentDigest: String {
         var text = JSONText()
-        RecordedTripRecord(withoutHistory, as: .interface).write(to: &text)
+        RecordedTripRecord(withoutHistory, as: .digest).write(to: &text)
         var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
         for byte in text.bytes { hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b }
         let digits = String(hash, radix: 16)

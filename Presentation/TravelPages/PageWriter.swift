@@ -123,8 +123,10 @@ struct PageBody {
                 for trait in trip.content.traits(in: language) { HTML("li") { trait } }
             }
             // An image of the timeline is shown there, and not a second time.
-            if let chosen = trip.content.thumbnail, !trip.timeline.contains(where: { $0.image == chosen }) {
-                image(chosen, of: trip.content.title)
+            if let chosen = trip.content.thumbnail,
+                !trip.timeline.contains(where: { $0.pictures.contains { $0.id == chosen } })
+            {
+                image(chosen, text: language[.picture(of: trip.content.title)])
             }
         }
     }
@@ -188,7 +190,9 @@ struct PageBody {
                     if !place.address.isEmpty { " \(place.address)" }
                 }
             }
-            if let id = entry.image { image(id, of: entry.title) }
+            for picture in entry.pictures {
+                image(picture.id, text: picture.text?.text ?? language[.picture(of: entry.title)])
+            }
             HTML("p", ["class": "text", "dir": "auto"]) {
                 let lines = entry.text.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
                 for (index, line) in lines.enumerated() {
@@ -200,11 +204,11 @@ struct PageBody {
     }
 
     @HTML.Builder
-    private func image(_ id: TripImage.ID, of title: Title) -> HTML {
+    private func image(_ id: TripImage.ID, text: String) -> HTML {
         if let address = picture(id) {
             HTML(
                 "img",
-                ["src": address, "alt": language[.picture(of: title)], "loading": site == nil ? nil : "lazy"])
+                ["src": address, "alt": text, "loading": site == nil ? nil : "lazy"])
         }
     }
 }

@@ -4,8 +4,10 @@ public protocol EditorDraft: Equatable, Sendable {
     associatedtype Field: CaseIterable, Hashable, Sendable
     associatedtype Change: Equatable, Sendable
 
+    /// The field that shows the problem of an image.
     static var imageField: Field { get }
-    var image: DraftImage? { get set }
+    /// Whether an image that is picked while another one is being read waits for it; otherwise it takes its place.
+    static var takesSeveralImages: Bool { get }
 
     init()
     /// Creates the draft of what a trip stores under this ID; `nil` if that was deleted.
@@ -15,8 +17,10 @@ public protocol EditorDraft: Equatable, Sendable {
 
     /// Applies a change; returns the field that it changed, and after it those whose rejection no longer holds.
     mutating func apply(_ change: Change) -> [Field]
-    /// Takes an image with what it says about itself.
-    mutating func take(_ picked: PickedImage, in trip: RecordedTrip?)
+    /// Takes an image with what it says about itself; returns what its author may have to decide.
+    mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) -> FormProblem?
+    /// Removes the image of a form that has one.
+    mutating func removeImage()
     /// The problem of each invalid field; `trip` is the stored trip, `nil` for a new one.
     func problems(in trip: RecordedTrip?) -> [Field: FormProblem]
     /// The draft beside another version, line by line; without one, that was deleted.
@@ -41,7 +45,8 @@ public protocol EditorDraft: Equatable, Sendable {
 /// - Every field is validated at each change; its problem shows once the field was changed or left, or after an attempt
 ///   to save. Saving is possible only while there is no problem and something was changed.
 /// - Two quick taps on the save button save once. While a form is being saved it cannot be changed. Where an image is
-///   being read, the form is saved with it as soon as it has been read; if it cannot be, nothing is saved.
+///   being read, the form is saved with it as soon as it has been read; if it cannot be, nothing is saved. Several images
+///   are read one after the other, in the order in which they were picked.
 /// - If what the form shows was changed or deleted elsewhere meanwhile, both versions show: the user keeps theirs or
 ///   takes the stored one. Other changes of the trip raise no question.
 /// - Leaving a changed form, or one for which an image is being read, asks first.
@@ -90,6 +95,8 @@ extension EditorFlow {
         public internal(set) var conflict: Conflict?
         /// Whether an image is being read from its file.
         public internal(set) var isReadingImage = false
+        /// The paths of the images to read after the one that is being read.
+        public internal(set) var waitingImages: [String] = []
         /// Whether to save the form when the image has been read.
         private var savesReadImage = false
         /// The trip as the user has seen it; `nil` before it has loaded, and for a new trip.
@@ -126,6 +133,7 @@ extension EditorFlow {
         case retryTapped
         case edited(Draft.Change)
         case imagePicked(String)
+        /// Removes the image of a form that has one; images that are being read are not taken.
         case imageRemoved
         case fieldLeft(Draft.Field)
         case saveTapped
@@ -253,14 +261,21 @@ extension EditorFlow.State {
 
     fileprivate mutating func read(_ path: String) -> Requests {
         guard phase == .editing else { return .none }
-        (isReadingImage, savesReadImage) = (true, false)
+        savesReadImage = false
+        if isReadingImage, Draft.takesSeveralImages {
+            waitingImages.append(path)
+            return .none
+        }
+        // The problem of one of several images stays until another one is picked.
+        rejections[Draft.imageField] = nil
+        isReadingImage = true
         return .latest(.readImage(path), id: EditorWork.readImage)
     }
 
     fileprivate mutating func removeImage() -> Requests {
         guard phase == .editing else { return .none }
-        draft.image = nil
-        (isReadingImage, savesReadImage) = (false, false)
+        draft.removeImage()
+        (isReadingImage, savesReadImage, waitingImages) = (false, false, [])
         touchImage()
         return .cancel(EditorWork.readImage)
     }
@@ -271,16 +286,25 @@ extension EditorFlow.State {
     }
 
     fileprivate mutating func show(_ result: Result<PickedImage, ScreenFailure>) -> Requests {
-        isReadingImage = false
-        touchImage()
+        isReadingImage = !waitingImages.isEmpty
+        touched.insert(Draft.imageField)
         switch result {
         case .success(let picked):
-            draft.take(picked, in: base)
-            return savesReadImage && conflict == nil ? save() : .none
-        case .failure(.domain(.invalid(let violation))): rejections[Draft.imageField] = .violation(violation)
-        case .failure(let failure): rejections[Draft.imageField] = .failed(failure)
+            if let question = draft.take(picked, in: base) { reject(question) }
+        case .failure(.domain(.invalid(let violation))): reject(.violation(violation))
+        case .failure(let failure): reject(.failed(failure))
         }
-        return .none
+        if let next = waitingImages.first {
+            waitingImages.removeFirst()
+            return .latest(.readImage(next), id: EditorWork.readImage)
+        }
+        return savesReadImage && conflict == nil ? save() : .none
+    }
+
+    /// Shows the problem of an image, with which the form is not saved before its author has seen it.
+    private mutating func reject(_ problem: FormProblem) {
+        rejections[Draft.imageField] = problem
+        savesReadImage = false
     }
 
     // MARK: Saving
@@ -349,20 +373,20 @@ extension EditorFlow.State {
 /// An image that was picked for a trip or an entry.
 public struct PickedImage: Hashable, Sendable {
     public let image: TripImage
-    /// The local day on which it was taken; `nil` if the image does not contain it.
-    public let day: CalendarDay?
-    /// The local time of day at which it was taken; `nil` if the image does not contain it.
-    public let time: TimeOfDay?
+    /// When it was taken, by the clock of the camera; `nil` if the image does not contain it.
+    public let taken: PhotoDate?
     /// The position at which it was taken; `nil` if the image does not contain it.
     public let coordinate: Coordinate?
 
-    public init(
-        _ image: TripImage, day: CalendarDay? = nil, time: TimeOfDay? = nil, coordinate: Coordinate? = nil
-    ) {
+    public init(_ image: TripImage, taken: PhotoDate? = nil, coordinate: Coordinate? = nil) {
         self.image = image
-        self.day = day
-        self.time = time
+        self.taken = taken
         self.coordinate = coordinate
+    }
+
+    /// The picture of an entry, whose position only its author sees.
+    public var picture: Picture {
+        Picture(image.id, taken: taken, position: coordinate.map { .mineOnly($0) })
     }
 }
 

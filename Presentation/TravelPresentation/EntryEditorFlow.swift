@@ -152,7 +152,7 @@ public struct EntryDraft: EditorDraft, Hashable {
     public internal(set) var place: Place?
     /// The name of a place as typed, which is enough for a place; blank for none. Choosing a place empties it.
     public internal(set) var placeName = ""
-    public var image: DraftImage?
+    public internal(set) var pictures: [DraftPicture] = []
 
     public enum Field: CaseIterable, Hashable, Sendable {
         case day
@@ -160,7 +160,7 @@ public struct EntryDraft: EditorDraft, Hashable {
         case title
         case text
         case place
-        case image
+        case pictures
     }
 
     public enum Change: Equatable, Sendable {
@@ -172,9 +172,19 @@ public struct EntryDraft: EditorDraft, Hashable {
         case placeTyped(String)
         case placePicked(Place)
         case placeRemoved
+        /// The description of a picture was typed.
+        case pictureDescribed(TripImage.ID, String)
+        /// A picture is to stand at this index.
+        case pictureMoved(TripImage.ID, to: Int)
+        case pictureRemoved(TripImage.ID)
+        /// The position of a picture is shown to everyone who sees the trip, or to the author alone again.
+        case picturePositionTapped(TripImage.ID)
+        case picturePositionRemoved(TripImage.ID)
+        case pictureTimeRemoved(TripImage.ID)
     }
 
-    public static let imageField = Field.image
+    public static let imageField = Field.pictures
+    public static let takesSeveralImages = true
 
     public init() {}
 
@@ -189,7 +199,7 @@ public struct EntryDraft: EditorDraft, Hashable {
         title = entry.title.text
         text = entry.text.text
         place = entry.place
-        image = entry.image.map { .stored($0) }
+        pictures = entry.pictures.map { DraftPicture($0) }
     }
 
     /// Begins a new entry on a day of the trip, at the time of the last entry of that day; at 09:00 on an empty day.
@@ -215,16 +225,79 @@ public struct EntryDraft: EditorDraft, Hashable {
         case .placeTyped(let text): placeName = text
         case .placePicked(let place): (self.place, placeName) = (place, "")
         case .placeRemoved: (place, placeName) = (nil, "")
+        case .pictureDescribed, .pictureMoved, .pictureRemoved, .picturePositionTapped, .picturePositionRemoved,
+            .pictureTimeRemoved:
+            applyToPictures(change)
+            return [.pictures]
         }
         return [.place]
     }
 
-    /// Sets the image, and the time of the entry to that of the image; also the day, if the trip has it.
-    public mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) {
-        guard let days = trip?.content.days else { return }
-        image = .picked(picked.image)
-        if let time = picked.time { self.time = time.description }
-        if let day = picked.day, (days.first...days.last).contains(day) { self.day = days.first.days(until: day) + 1 }
+    private mutating func applyToPictures(_ change: Change) {
+        func index(_ id: TripImage.ID) -> Int? { pictures.firstIndex { $0.id == id } }
+        switch change {
+        case .pictureDescribed(let id, let text): if let index = index(id) { pictures[index].text = text }
+        case .pictureMoved(let id, let place):
+            guard let index = index(id), pictures.indices.contains(place) else { return }
+            pictures.insert(pictures.remove(at: index), at: place)
+        case .pictureRemoved(let id): pictures.removeAll { $0.id == id }
+        case .picturePositionTapped(let id):
+            guard let index = index(id) else { return }
+            switch pictures[index].position {
+            case .mineOnly(let coordinate): pictures[index].position = .shown(coordinate)
+            case .shown(let coordinate): pictures[index].position = .mineOnly(coordinate)
+            case .withheld, nil: break
+            }
+        case .picturePositionRemoved(let id): if let index = index(id) { pictures[index].position = nil }
+        case .pictureTimeRemoved(let id): if let index = index(id) { pictures[index].taken = nil }
+        default: break
+        }
+    }
+
+    /// Appends a picture. Of the first one, the entry takes the time, and the day if the trip has it: a picture from another
+    /// day stays here, with a question.
+    public mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) -> FormProblem? {
+        guard let days = trip?.content.days else { return nil }
+        guard pictures.count < TimelineEntry.maximumPictureCount else {
+            return .violation(.init(.pictures, .tooMany(maximum: TimelineEntry.maximumPictureCount)))
+        }
+        let isFirst = pictures.isEmpty
+        pictures.append(DraftPicture(picked.picture, new: picked.image))
+        guard let taken = picked.taken else { return nil }
+        guard let day = taken.dayNumber(in: days) else { return .text(.takenOutside(taken)) }
+        if isFirst { (self.day, time) = (day, taken.time.description) }
+        return nil
+    }
+
+    /// An entry has several pictures, each of which is removed by a change of its own.
+    public mutating func removeImage() {}
+}
+
+/// A picture of a form: one that is stored, or a new one.
+public struct DraftPicture: Hashable, Sendable, Identifiable {
+    public let id: TripImage.ID
+    /// The description as typed; blank for none.
+    public internal(set) var text: String
+    public internal(set) var taken: PhotoDate?
+    public internal(set) var position: PicturePosition?
+    /// The image, if it is new and must be stored with the form.
+    let new: TripImage?
+
+    init(_ picture: Picture, new: TripImage? = nil) {
+        id = picture.id
+        text = picture.text?.text ?? ""
+        (taken, position) = (picture.taken, picture.position)
+        self.new = new
+    }
+
+    /// The picture of the form.
+    ///
+    /// - Throws: `TravelError.invalid` when the description is too long, or has a line break.
+    var picture: Picture {
+        get throws(TravelError) {
+            let isBlank = text.allSatisfy(\.isWhitespace)
+            return Picture(id, text: isBlank ? nil : try PictureText(text), taken: taken, position: position)
+        }
     }
 }
 
@@ -240,6 +313,7 @@ extension EntryDraft {
         check(.title) { _ = try Title(title) }
         check(.text) { _ = try EntryText(text) }
         check(.place) { _ = try entryPlace }
+        check(.pictures) { for picture in pictures { _ = try picture.picture } }
         return problems
     }
 
@@ -249,7 +323,8 @@ extension EntryDraft {
     func entry(_ id: TimelineEntry.ID) throws -> TimelineEntry {
         try TimelineEntry(
             id: id, day: day, time: timeOfDay, title: Title(title), text: EntryText(text),
-            place: entryPlace, image: image?.id)
+            place: entryPlace,
+            pictures: pictures.map { picture throws(TravelError) in try picture.picture })
     }
 
     /// The place that was chosen, or else the one that was typed.
@@ -274,7 +349,10 @@ extension EntryDraft {
         }
         return [
             line(.day) { language[.day($0.day)] }, line(.time, \.time), line(.title, \.title), line(.text, \.text),
-            line(.place) { $0.place?.name ?? $0.placeName }, line(.image) { $0.image.map { "\($0.id)" } ?? "" },
+            line(.place) { $0.place?.name ?? $0.placeName },
+            line(.pictures) { draft in
+                draft.pictures.map { $0.text.isEmpty ? "▣" : "▣ \($0.text)" }.joined(separator: ", ")
+            },
         ]
     }
 
@@ -283,7 +361,7 @@ extension EntryDraft {
     public func save(
         _ id: TimelineEntry.ID, in trip: Trip.ID, expecting version: TripVersion?, by useCases: ScreenUseCases
     ) async throws -> RecordedTrip {
-        try await useCases.saveEntry(entry(id), adding: image?.new, in: trip, expecting: version)
+        try await useCases.saveEntry(entry(id), adding: pictures.compactMap(\.new), in: trip, expecting: version)
     }
 
     public func saved(as id: TimelineEntry.ID) -> ScreenResult { .savedEntry(id, day: day) }
@@ -295,7 +373,7 @@ extension EntryDraft {
         case .day, .dates, .date: .day
         case .time: .time
         case .title: .title
-        case .image: .image
+        case .image, .pictures, .pictureText: .pictures
         case .placeName, .placeAddress, .coordinate: .place
         default: .text
         }

@@ -74,6 +74,13 @@ extension Text {
     public static let place = Text("Place", "장소")
     public static let image = Text("Photo", "사진")
     public static let imagePath = Text("Path of a photo", "사진 파일 경로")
+    public static let pictures = Text("Photos", "사진")
+    public static let picturePaths = Text("Paths of photos", "사진 파일 경로")
+    public static let pictureText = Text("What it shows", "사진 설명")
+    public static let showPosition = Text("Show position", "위치 공개")
+    public static let hidePosition = Text("Position only for me", "위치는 나만")
+    public static let removePosition = Text("Remove position", "위치 지우기")
+    public static let removePictureTime = Text("Remove time", "시각 지우기")
     public static let placePlaceholder = Text("Type a name, or search places", "이름을 쓰거나 장소 검색")
     public static let noPlaceFound = Text("Unknown place; only its name is saved.", "아는 장소가 아닙니다. 이름만 남깁니다.")
     public static let removePlace = Text("Remove place", "장소 지우기")
@@ -133,6 +140,18 @@ extension Text {
         minimum == 1
             ? Text("Enter some text.", "내용을 입력하세요.")
             : Text("Enter at least \(minimum) characters.", "\(minimum)자 이상 입력하세요.")
+    }
+
+    /// A picture was taken on a day that the trip does not have.
+    public static func takenOutside(_ date: PhotoDate) -> Text {
+        Text(
+            "Taken on \(date.day), outside of the trip: is it on the right day?",
+            "여행 밖의 날인 \(date.day)에 찍은 사진입니다. 이 날짜가 맞나요?")
+    }
+
+    /// Images that are still to be read.
+    public static func readingPictures(_ count: Int) -> Text {
+        Text("Reading \(count == 1 ? "1 photo" : "\(count) photos")…", "사진 \(count)장 읽는 중…")
     }
 
     public static func tooLong(maximum: Int) -> Text {

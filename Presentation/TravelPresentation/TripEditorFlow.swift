@@ -75,6 +75,7 @@ public struct TripDraft: EditorDraft, Hashable {
     }
 
     public static let imageField = Field.image
+    public static let takesSeveralImages = false
 
     public init() {}
 
@@ -143,9 +144,12 @@ extension TripDraft {
         }
     }
 
-    public mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) {
+    public mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) -> FormProblem? {
         image = .picked(picked.image)
+        return nil
     }
+
+    public mutating func removeImage() { image = nil }
 
     public func problems(in trip: RecordedTrip?) -> [Field: FormProblem] {
         var problems: [Field: FormProblem] = [:]

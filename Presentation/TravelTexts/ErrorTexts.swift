@@ -91,6 +91,8 @@ extension Violation {
         case (_, .empty): "\(field.koreanTopic) 비어 있습니다."
         case (_, .tooLarge(let bytes)):
             "\(field.koreanTopic) 최대 " + (bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20)MiB" : "\(bytes)바이트") + "입니다."
+        case (.pictures, .tooMany(let maximum)): "한 기록에 사진을 \(maximum)장까지 넣을 수 있습니다."
+        case (_, .repeated): "\(field.koreanTopic) 같은 것을 두 번 넣을 수 없습니다."
         case (_, .tooMany(let maximum)): "\(field.koreanTopic) 최대 \(maximum)개까지 쓸 수 있습니다."
         case (_, .tooManyScalars(let maximum)):
             "\(field.koreanTopic) 한 글자에 코드 포인트를 \(maximum)개까지 쓸 수 있습니다. 결합 문자를 지워 주세요."
@@ -132,7 +134,8 @@ extension Violation.Field {
         case .cursor: "위치는"
         case .limit: "개수는"
         case .track: "트랙은"
-        case .image: "사진은"
+        case .image, .pictures: "사진은"
+        case .pictureText: "사진 설명은"
         case .session: "세션은"
         case .likeCount: "좋아요 수는"
         case .timeline: "기록은"

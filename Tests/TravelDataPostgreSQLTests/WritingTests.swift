@@ -91,23 +91,28 @@ struct PostgreSQLWritingTests {
         try await withTemporarySchema { (location) async throws in
             let seeds: [UInt64] = [4, 2, 5, 1, 3]
             let trip = try TripBuilder(seed: 1).with {
-                $0.timeline = try seeds.map { try TimelineEntry(seed: $0, day: 1) }
+                $0.timeline = try seeds.map { seed in
+                    try TimelineEntry(seed: seed, day: 1, image: seed == 5 ? TripImage.ID(seed: 9) : nil)
+                }
             }.build()
             let first = try await PostgreSQLTravelDatabase.open(location)
-            try await first.trips.add([trip])
+            try await first.trips.add([trip], images: [TripImage(seed: 9)])
             await first.close()
             let old = try await Database.open(location)
             try await old.write { db in
                 try db.executeScript(
                     """
+                    DROP TABLE picture;
                     DROP INDEX entry_trip;
                     ALTER TABLE entry DROP COLUMN position;
                     CREATE INDEX entry_trip ON entry (trip, day, minutes, id);
-                    DELETE FROM schema_migrations WHERE name = 'positions of entries';
+                    DELETE FROM schema_migrations WHERE name IN ('positions of entries', 'pictures of entries');
                     """)
             }
             await old.close()
             let second = try await PostgreSQLTravelDatabase.open(location)
+            let entry = try await second.trips.timeline(of: trip.id, viewer: nil).first { !$0.pictures.isEmpty }
+            #expect(entry?.id == TimelineEntry.ID(seed: 5) && entry?.pictures == [Picture(.init(seed: 9))])
             let ids = try await second.trips.timeline(of: trip.id, viewer: nil).map(\.id)
             #expect(ids.map(\.description) == ids.map(\.description).sorted())
             try await second.trips.update(trip.id, by: trip.author.id) { trip throws(TravelError) in

@@ -140,7 +140,7 @@ struct WakingTests {
             try await changes(database, count.fetches)
             let entry = try TimelineEntry(
                 day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"),
-                image: TripImage.ID(seed: 1))
+                pictures: [Picture(TripImage.ID(seed: 1))])
             try await database.trips.update(
                 Trip.ID(seed: 1), by: User.ID(seed: 1), adding: [TripImage(seed: 1)]
             ) { trip throws(TravelError) in try trip.saving(entry) }

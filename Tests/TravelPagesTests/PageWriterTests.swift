@@ -204,7 +204,8 @@ struct PageWriterTests {
             $0.thumbnail = images.first?.id
             $0.timeline = try images.enumerated().map {
                 try TimelineEntry(
-                    day: 1, time: TimeOfDay(hour: $0), title: Title("a"), text: EntryText("b"), image: $1.id)
+                    day: 1, time: TimeOfDay(hour: $0), title: Title("a"), text: EntryText("b"),
+                    pictures: [Picture($1.id)])
             }
         }.build()
         return try ExportedTrip(trip, images: images)

@@ -42,7 +42,8 @@ struct TextTests {
         .invalid(.init(.title, .tooManyScalars(maximum: 32))), .invalid(.init(.image, .keepsMetadata)),
         .invalid(.init(.nickname, .unusableCharacter("\u{200B}"))), .invalid(.init(.nickname, .mixedScripts)),
         .invalid(.init(.password, .invisible)), .invalid(.init(.password, .common)),
-        .invalid(.init(.timeline, .tooMany(maximum: 1_000))), .invalid(.init(.invitation, .closed)),
+        .invalid(.init(.timeline, .tooMany(maximum: 1_000))), .invalid(.init(.pictures, .tooMany(maximum: 30))),
+        .invalid(.init(.pictures, .repeated)), .invalid(.init(.invitation, .closed)),
         .invalid(.init(.dates, .entriesInTheWay([.init(seed: 1), .init(seed: 2)]))),
     ]
 

@@ -58,13 +58,15 @@ public struct GPXWriter: Sendable {
     }
 
     private func waypoint(_ entry: TimelineEntry, on day: TripDay, _ xml: inout XMLWriter) {
-        guard let place = entry.place, let coordinate = place.coordinate else { return }
+        guard let coordinate = entry.coordinate else { return }
         xml.line()
         xml.element("wpt", Self.attributes(of: coordinate)) { xml in
             // The schema prescribes this order.
             if let time = time(of: entry, on: day, at: coordinate) { xml.element("time", text: time) }
             xml.element("name", text: entry.title.text)
-            xml.element("cmt", text: place.address.isEmpty ? place.name : "\(place.name), \(place.address)")
+            if let place = entry.place {
+                xml.element("cmt", text: place.address.isEmpty ? place.name : "\(place.name), \(place.address)")
+            }
             xml.element("desc", text: entry.text.text)
         }
     }

@@ -169,7 +169,9 @@ private struct GeoJSONEntry: Codable {
             }
         case .points(let points) where points.count == 1:
             let address = try properties.decodeIfPresent(String.self, forKey: .address) ?? ""
-            place = try properties.value(.place, as: String.self) { name throws(TravelError) in
+            // Without a name, it is where a picture was taken, which the file lacks: the entry stays on the map.
+            let name = try properties.decodeIfPresent(String.self, forKey: .place) ?? title.text
+            place = try properties.checked(.place) { () throws(TravelError) in
                 try Place(name: name, address: address, coordinate: points[0].point.coordinate)
             }
         default: throw TravelFileError(.unexpected(expected: "a Point or null"), at: values.place(of: .geometry))

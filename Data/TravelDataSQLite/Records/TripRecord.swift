@@ -41,7 +41,7 @@ struct TripRecord: RowDecodable {
     /// The trip with its timeline and its track; `key` is its key.
     static func details(of trip: Trip, _ key: Int64, _ db: Connection) throws -> TripDetails {
         TripDetails(
-            trip: trip, timeline: try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key)).map(\.entry),
+            trip: trip, timeline: try EntryRecord.timeline(of: key, db),
             track: try TrackRecord.track(of: key, db))
     }
 
@@ -213,8 +213,15 @@ struct TripRecord: RowDecodable {
     }
 }
 
+/// A row of `entry`. Its column `image` has the image of the first picture, so that lists find the cover of a trip without
+/// the table of pictures.
 struct EntryRecord: RowDecodable {
+    /// The entry without its pictures.
     let entry: TimelineEntry
+    let hasPictures: Bool
+    private let position: Int
+
+    var place: EntryPlace { EntryPlace(day: entry.day, minutes: entry.time.minutes, position: position) }
 
     /// Selects the timeline of the trip with the key `trip`, or one day of it, in order.
     static func select(of trip: Int64, day: Int? = nil) -> SQL {
@@ -225,20 +232,22 @@ struct EntryRecord: RowDecodable {
     }
 
     private static let columns: SQL =
-        "id, day, time, title, text, place_name, place_address, latitude, longitude, image"
+        "id, day, time, title, text, place_name, place_address, latitude, longitude, image, position"
     private static let insertion: SQL =
-        "INSERT INTO entry (trip, \(columns), position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO entry (trip, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
     init(row: borrowing Row) throws {
-        entry = try row.read { columns in
-            try TimelineEntry(
+        (entry, hasPictures, position) = try row.read { columns in
+            let entry = try TimelineEntry(
                 id: columns.next(), day: columns.next(), minutes: columns.next(), title: columns.next(),
                 text: columns.next(), placeName: columns.next(), placeAddress: columns.next(),
-                latitude: columns.next(), longitude: columns.next(), image: columns.next())
+                latitude: columns.next(), longitude: columns.next())
+            let image: TripImage.ID? = try columns.next()
+            return (entry, image != nil, try columns.next())
         }
     }
 
-    /// Inserts entries of the trips with these keys.
+    /// Inserts entries of the trips with these keys, with their pictures.
     static func insert(_ entries: some Sequence<(entry: PositionedEntry, trip: Int64)>, _ db: Connection) throws {
         try db.execute(insertion, forEach: entries) { row, values in
             let entry = row.entry.entry
@@ -250,11 +259,12 @@ struct EntryRecord: RowDecodable {
             try values.bind(entry.text.text)
             try values.bind(entry.place?.name)
             try values.bind(entry.place?.address)
-            try values.bind(entry.coordinate?.latitude)
-            try values.bind(entry.coordinate?.longitude)
+            try values.bind(entry.place?.coordinate?.latitude)
+            try values.bind(entry.place?.coordinate?.longitude)
             try values.bind(entry.image?.bytes)
             try values.bind(row.entry.position)
         }
+        if entries.contains(where: { !$0.entry.entry.pictures.isEmpty }) { try PictureRecord.insert(entries, db) }
     }
 
     static func insert(_ entry: PositionedEntry, trip: Int64, _ db: Connection) throws {

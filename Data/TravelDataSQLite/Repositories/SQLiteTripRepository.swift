@@ -47,7 +47,9 @@ public struct SQLiteTripRepository: TripRepository {
     public func details(of id: Trip.ID, viewer: User.ID?) async throws -> TripDetails {
         try await database.readMappingErrors { db in
             let trip = try trip(id, viewer: viewer, db)
-            return try TripRecord.details(of: trip, key(of: id, db), db)
+            let details = try TripRecord.details(of: trip, key(of: id, db), db)
+            return TripDetails(
+                trip: trip, timeline: details.timeline.seen(byAuthor: trip.isMine), track: details.track)
         }
     }
 
@@ -81,7 +83,13 @@ public struct SQLiteTripRepository: TripRepository {
 
     func timeline(of id: Trip.ID, day: Int? = nil, viewer: User.ID?, _ db: Connection) throws -> [TimelineEntry] {
         let key = try key(of: id, seenBy: viewer, db)
-        return try db.fetchAll(EntryRecord.self, EntryRecord.select(of: key, day: day)).map(\.entry)
+        return try EntryRecord.timeline(of: key, day: day, db).seen(byAuthor: isAuthor(viewer, of: key, db))
+    }
+
+    private func isAuthor(_ viewer: User.ID?, of trip: Int64, _ db: Connection) throws -> Bool {
+        guard let viewer else { return false }
+        let author: SQL = "SELECT id FROM app_user WHERE key = (SELECT author FROM trip WHERE key = \(trip))"
+        return try db.fetchOne(author) { try $0[0] as User.ID } == viewer
     }
 
     func key(of id: Trip.ID, _ db: Connection) throws -> Int64 {

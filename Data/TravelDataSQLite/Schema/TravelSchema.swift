@@ -30,6 +30,7 @@ enum TravelSchema {
         Migration("invitations", script: invitations),
         Migration("unfetched rows", script: unfetchedRows),
         Migration("positions of entries", script: positions),
+        Migration("pictures of entries", script: pictures),
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
@@ -322,6 +323,34 @@ enum TravelSchema {
         ALTER TABLE positioned_entry RENAME TO entry;
         CREATE INDEX entry_image ON entry (trip, day, time, position, image) WHERE image IS NOT NULL;
         \(entriesAreOnDays)
+        """
+
+    /// The pictures of entries, in the order of the timeline. `position_kind` tells who sees the coordinates
+    /// (`PicturePosition`): 0 the author, 1 everyone; 2 without coordinates, which another store withholds.
+    private static let pictures = """
+        CREATE TABLE picture (
+            trip INTEGER NOT NULL,
+            day INTEGER NOT NULL,
+            time INTEGER NOT NULL,
+            entry_position INTEGER NOT NULL,
+            position INTEGER NOT NULL CHECK (position BETWEEN 0 AND 29),
+            image BLOB NOT NULL,
+            text TEXT CHECK (length(text) >= 1),
+            taken_on INTEGER,
+            taken_at INTEGER CHECK (taken_at BETWEEN 0 AND 1439),
+            utc_offset INTEGER CHECK (utc_offset BETWEEN -840 AND 840),
+            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
+            position_kind INTEGER CHECK (position_kind BETWEEN 0 AND 2),
+            PRIMARY KEY (trip, day, time, entry_position, position),
+            FOREIGN KEY (trip, day, time, entry_position) REFERENCES entry (trip, day, time, position) ON DELETE CASCADE,
+            FOREIGN KEY (trip, image) REFERENCES image (trip, id),
+            CHECK ((taken_on IS NULL) = (taken_at IS NULL)),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK ((latitude IS NULL) = (ifnull(position_kind, 2) = 2))
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO picture (trip, day, time, entry_position, position, image)
+        SELECT trip, day, time, position, 0, image FROM entry WHERE image IS NOT NULL;
         """
 
     /// The standard words for what a cache has not fetched.

@@ -136,15 +136,18 @@ extension RecordedTrip {
             track: track)
     }
 
+    /// The trip as everyone but its author sees it (``Swift/Array/seen(byAuthor:)``).
+    package var seenByOthers: RecordedTrip {
+        get throws(TravelError) { try with(timeline: timeline.seen(byAuthor: false)) }
+    }
+
     /// Returns a copy that shows those images only.
     package func showing(_ images: Set<TripImage.ID>) throws(TravelError) -> RecordedTrip {
         var content = content
         content.thumbnail = content.thumbnail.flatMap { images.contains($0) ? $0 : nil }
         let timeline = try timeline.map { entry throws(TravelError) in
-            guard let image = entry.image, !images.contains(image) else { return entry }
-            return try TimelineEntry(
-                id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
-                place: entry.place)
+            guard entry.pictures.contains(where: { !images.contains($0.id) }) else { return entry }
+            return try entry.with(pictures: entry.pictures.filter { images.contains($0.id) })
         }
         return try with(content: content, timeline: timeline)
     }
@@ -154,10 +157,12 @@ extension RecordedTrip {
     /// Returns what a store stores when an edit turns `before` into this trip.
     ///
     /// The ID, the author and the time of recording are those of `before`. If the content, the timeline or the
-    /// track differs, the version is the next one; otherwise the result is `before`.
+    /// track differs, the version is the next one; otherwise the result is `before`. Positions of pictures that this trip
+    /// withholds (``PicturePosition/withheld``) are those of `before`.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` never, because this trip is valid.
     public func revision(of before: RecordedTrip) throws(TravelError) -> RecordedTrip {
+        let timeline = timeline.keepingPositions(of: before.timeline)
         guard content != before.content || timeline != before.timeline || track != before.track else { return before }
         return try RecordedTrip(
             id: before.id, author: before.author, createdAt: before.createdAt, updatedAt: updatedAt,
@@ -181,7 +186,7 @@ extension RecordedTrip {
     /// The images of the trip without duplicates: the one its author chose, then those of the timeline in order.
     public var images: [TripImage.ID] {
         var seen: Set<TripImage.ID> = []
-        let all = (content.thumbnail.map { [$0] } ?? []) + timeline.compactMap(\.image)
+        let all = (content.thumbnail.map { [$0] } ?? []) + timeline.flatMap { $0.pictures.map(\.id) }
         return all.filter { seen.insert($0).inserted }
     }
 }

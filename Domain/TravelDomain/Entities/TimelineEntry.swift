@@ -12,29 +12,88 @@ public struct TimelineEntry: Hashable, Sendable, Identifiable {
     public let title: Title
     public let text: EntryText
     public let place: Place?
-    public let image: TripImage.ID?
+    /// The pictures in their order, each of another image.
+    public let pictures: [Picture]
+
+    public static let maximumPictureCount = 30
 
     /// Creates an entry from its parts.
     ///
-    /// - Throws: ``TravelError/invalid(_:)`` when `day` is below 1.
+    /// - Throws: ``TravelError/invalid(_:)`` when `day` is below 1, when there are more than ``maximumPictureCount``
+    ///   pictures, or when two of them show the same image.
     public init(
         id: ID = ID(), day: Int, time: TimeOfDay, title: Title, text: EntryText, place: Place? = nil,
-        image: TripImage.ID? = nil
+        pictures: [Picture] = []
     ) throws(TravelError) {
         guard day >= 1 else { throw .invalid(.init(.day, .outOfRange("a day of the trip, starting at 1"))) }
+        guard pictures.count <= Self.maximumPictureCount else {
+            throw .invalid(.init(.pictures, .tooMany(maximum: Self.maximumPictureCount)))
+        }
+        guard pictures.count < 2 || Set(pictures.map(\.id)).count == pictures.count else {
+            throw .invalid(.init(.pictures, .repeated))
+        }
         self.id = id
         self.day = day
         self.time = time
         self.title = title
         self.text = text
         self.place = place
-        self.image = image
+        self.pictures = pictures
+    }
+
+    /// An entry whose parts are those of `entry`, but for the pictures, which show the same images.
+    private init(_ entry: TimelineEntry, pictures: [Picture]) {
+        (id, day, time, title, text, place) = (
+            entry.id, entry.day, entry.time, entry.title, entry.text, entry.place
+        )
+        self.pictures = pictures
     }
 }
 
 extension TimelineEntry {
-    /// The location of the entry on the map: that of its place, if it is known.
-    public var coordinate: Coordinate? { place?.coordinate }
+    /// The location of the entry on the map: that of its place, or else where the first of its pictures was taken whose
+    /// position the viewer sees.
+    public var coordinate: Coordinate? {
+        place?.coordinate ?? pictures.lazy.compactMap { $0.position?.coordinate }.first
+    }
+
+    /// The image of its first picture.
+    public var image: TripImage.ID? { pictures.first?.id }
+
+    /// Returns a copy with other pictures.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when there are more than ``maximumPictureCount``, or when two of them show the
+    ///   same image.
+    public func with(pictures: [Picture]) throws(TravelError) -> TimelineEntry {
+        try TimelineEntry(
+            id: id, day: day, time: time, title: title, text: text, place: place, pictures: pictures)
+    }
+
+    /// Returns a new entry with the same content for another trip, whose pictures show the images that stand for theirs there;
+    /// pictures without one are left out, as are withheld positions.
+    package func copied(showing images: [TripImage.ID: TripImage.ID]) throws(TravelError) -> TimelineEntry {
+        try TimelineEntry(
+            day: day, time: time, title: title, text: text, place: place,
+            pictures: pictures.compactMap { picture in
+                images[picture.id].map { image in
+                    Picture(
+                        image, text: picture.text, taken: picture.taken,
+                        position: picture.position == .withheld ? nil : picture.position)
+                }
+            })
+    }
+
+    /// Returns a copy in which `change` has changed what is known of each picture.
+    func withPictures(_ change: (inout Picture) -> Void) -> TimelineEntry {
+        guard !pictures.isEmpty else { return self }
+        return TimelineEntry(
+            self,
+            pictures: pictures.map { picture in
+                var changed = picture
+                change(&changed)
+                return changed
+            })
+    }
 
     /// Whether `a` comes before `b` in every timeline: by day, then by time. Of two entries at the same time neither does:
     /// they stand in the order of the timeline, that in which they were written, until they are moved.

@@ -192,6 +192,10 @@ public struct Violation: Hashable, Sendable {
         case limit
         case track
         case image
+        /// The pictures of an entry.
+        case pictures
+        /// The description of a picture.
+        case pictureText
         case likeCount
         case session
         case timeline
@@ -217,6 +221,8 @@ public struct Violation: Hashable, Sendable {
         case empty
         case tooLarge(maximumBytes: Int)
         case tooMany(maximum: Int)
+        /// Requires that nothing occurs twice.
+        case repeated
         /// Allows a number of code points in a character, such as a letter with its marks.
         case tooManyScalars(maximum: Int)
         /// Allows only the characters of names: letters, digits, spaces, emoji, and the signs of identifiers.
@@ -253,7 +259,9 @@ extension Violation: CustomStringConvertible {
         case .tooLarge(let bytes):
             "The \(field.name) may have at most "
                 + (bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MiB." : "\(bytes) bytes.")
+        case .tooMany(let maximum) where field == .pictures: "An entry may have at most \(maximum) pictures."
         case .tooMany(let maximum): "The \(field.name) may have at most \(maximum) entries."
+        case .repeated: "One of the \(field.name) occurs twice: remove it once."
         case .tooManyScalars(let maximum):
             "The \(field.name) has a character of more than \(maximum) code points: remove marks from it."
         case .unusableCharacter(let scalar):
@@ -289,6 +297,7 @@ extension Violation.Field {
         switch self {
         case .placeName: "name of the place"
         case .placeAddress: "address of the place"
+        case .pictureText: "description of the picture"
         case .time: "time of day"
         case .timeZone: "time zone"
         case .likeCount: "number of likes"

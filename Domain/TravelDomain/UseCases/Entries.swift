@@ -21,28 +21,28 @@ public struct SaveEntry: Sendable {
     ///
     /// ```swift
     /// let photo = try TripImage(bytes: data)
-    /// let entry = try TimelineEntry(day: 1, time: time, title: title, text: text, image: photo.id)
-    /// try await saveEntry(entry, adding: photo, in: trip)
+    /// let entry = try TimelineEntry(day: 1, time: time, title: title, text: text, pictures: [Picture(photo.id)])
+    /// try await saveEntry(entry, adding: [photo], in: trip)
     /// ```
     ///
-    /// `image` is the image of the entry, if the trip does not have it yet, and `version` the one that the user has
-    /// edited; `nil` changes any.
+    /// `images` are those of the pictures of the entry that the trip does not have yet, and `version` is the one that the
+    /// user has edited; `nil` changes any.
     ///
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
     ///   trip; ``TravelError/forbidden(_:)`` when the signed-in user is not the author;
     ///   ``TravelError/outdated(_:)`` when the trip has another version, without this entry;
     ///   ``TravelError/invalid(_:)`` when the entry lies on a day that the trip does not have;
-    ///   ``TravelError/conflict(_:)`` when another trip has the entry or its image; the errors of the review; other
+    ///   ``TravelError/conflict(_:)`` when another trip has the entry or an image; the errors of the review; other
     ///   errors of the repository; `CancellationError`.
     @discardableResult
     public func callAsFunction(
-        _ entry: TimelineEntry, adding image: TripImage? = nil, in id: Trip.ID,
+        _ entry: TimelineEntry, adding images: [TripImage] = [], in id: Trip.ID,
         expecting version: TripVersion? = nil
     ) async throws -> RecordedTrip {
         let user = try await session.requireUser()
-        if let image { try await review.review(image) }
+        for image in images { try await review.review(image) }
         let now = now()
-        return try await trips.edit(id, expecting: version, by: user, adding: image.map { [$0] } ?? []) {
+        return try await trips.edit(id, expecting: version, by: user, adding: images) {
             trip throws(TravelError) in
             try trip.saving(entry, at: now)
         } isDone: {
@@ -51,7 +51,7 @@ public struct SaveEntry: Sendable {
     }
 }
 
-/// Deletes an entry from the timeline of a trip, with its image. Only the author of the trip can do this.
+/// Deletes an entry from the timeline of a trip, with its pictures. Only the author of the trip can do this.
 ///
 /// If the image represented the trip, the first image of the remaining timeline takes its place.
 public struct DeleteEntry: Sendable {
@@ -86,6 +86,42 @@ public struct DeleteEntry: Sendable {
             try trip.removing(entry, at: now)
         } isDone: { trip in
             !trip.timeline.contains { $0.id == entry }
+        }
+    }
+}
+
+/// Shows where the pictures of a trip were taken to everyone who sees the trip. Only its author can do this.
+///
+/// Whoever shares a trip is asked first: `details.timeline.positionsOfAuthor` is the number of positions.
+public struct ShowPicturePositions: Sendable {
+    private let trips: any TripEditingRepository
+    private let session: any SessionRepository
+    private let now: @Sendable () -> Date
+
+    public init(
+        trips: any TripEditingRepository, session: any SessionRepository, now: @escaping @Sendable () -> Date
+    ) {
+        self.trips = trips
+        self.session = session
+        self.now = now
+    }
+
+    /// Shows all positions, and returns the trip as it is stored now.
+    ///
+    /// Repeating the call has no further effect.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
+    ///   trip; ``TravelError/forbidden(_:)`` when the signed-in user is not the author; other errors of the repository;
+    ///   `CancellationError`.
+    @discardableResult
+    public func callAsFunction(in id: Trip.ID) async throws -> RecordedTrip {
+        let (user, now) = (try await session.requireUser(), now())
+        return try await trips.edit(id, expecting: nil, by: user) {
+            trip throws(TravelError) in
+            let shown = trip.timeline.showingPositions
+            return shown == trip.timeline ? trip : try trip.with(updatedAt: now, timeline: shown)
+        } isDone: {
+            $0.timeline.positionsOfAuthor == 0
         }
     }
 }

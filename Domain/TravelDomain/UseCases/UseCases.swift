@@ -46,6 +46,9 @@ extension UseCases {
     public var deleteTrip: DeleteTrip { DeleteTrip(trips: store, session: session) }
     public var saveEntry: SaveEntry { SaveEntry(trips: store, session: session, review: review, now: now) }
     public var deleteEntry: DeleteEntry { DeleteEntry(trips: store, session: session, now: now) }
+    public var showPicturePositions: ShowPicturePositions {
+        ShowPicturePositions(trips: store, session: session, now: now)
+    }
     public var moveEntry: MoveEntry { MoveEntry(trips: store, session: session, now: now) }
 
     /// Suggests titles of the store, and the recent searches of a device.

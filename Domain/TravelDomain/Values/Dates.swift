@@ -180,6 +180,9 @@ public struct PhotoDate: Hashable, Sendable {
     /// `nil` if it is unknown, as in most photos.
     public let utcOffset: Int?
 
+    /// The differences of all clocks: to 14 hours, as in Kiritimati.
+    package static let utcOffsets = -14 * 60...14 * 60
+
     public init(day: CalendarDay, time: TimeOfDay, utcOffset: Int? = nil) {
         self.day = day
         self.time = time

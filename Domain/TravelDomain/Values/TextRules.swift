@@ -11,6 +11,7 @@ struct TextLimits {
     static let entryText = TextLimits(length: 1...5_000, size: 65_536)
     static let nickname = TextLimits(length: 2...10, size: 2_048)
     static let password = TextLimits(length: 8...128, size: 1_024)
+    static let pictureText = TextLimits(length: 1...300, size: 4_096)
     static let placeName = TextLimits(length: 1...100, size: 2_048)
     static let placeAddress = TextLimits(length: 0...200, size: 2_048)
     /// A keyword is not validated: what a person types is searched as far as this.

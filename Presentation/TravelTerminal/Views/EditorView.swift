@@ -48,24 +48,25 @@ extension EditorView {
         update()
     }
 
-    /// Picks the image whose path was typed, once the form can be changed.
+    /// Picks the image whose path was typed, once the form can be changed: each of them where a form takes several.
     func pickImage() {
         guard editor.phase == .editing else { return }
-        send(.imagePicked(imagePath))
+        for path in Draft.takesSeveralImages ? imagePath.droppedPaths : [imagePath] { send(.imagePicked(path)) }
         imagePath = ""
     }
 
-    /// The last rows of a form: an image, as a button that removes it or a field for the path of one, and the save button.
-    func endRows(image: Row, remove: Row, save: Row) -> [Form<Row>.Row] {
-        let (language, message) = (context.language, message(Draft.imageField))
-        let imageRow =
-            editor.draft.image == nil
-            ? form.textRow(
-                image, language[.image], imagePath,
-                placeholder: language[editor.isReadingImage ? .loading : .imagePath], message: message)
-            : .init(remove, language[.image], Button("▣ \(language[.removeImage])"), message: message)
-        let title = language[editor.phase == .saving ? .saving : .save]
-        return [imageRow, .init(save, "", Button(title, isEnabled: editor.canSave))]
+    /// The row of a field for the path of an image, or the paths of several.
+    func imageRow(_ id: Row, _ language: Language) -> Form<Row>.Row {
+        let placeholder: Text =
+            editor.isReadingImage
+            ? .readingPictures(editor.waitingImages.count + 1) : Draft.takesSeveralImages ? .picturePaths : .imagePath
+        return form.textRow(
+            id, language[.image], imagePath, placeholder: language[placeholder], message: message(Draft.imageField))
+    }
+
+    func saveRow(_ id: Row) -> Form<Row>.Row {
+        let title = context.language[editor.phase == .saving ? .saving : .save]
+        return .init(id, "", Button(title, isEnabled: editor.canSave))
     }
 
     func message(_ field: Draft.Field) -> String? { editor.problem(of: field)?.text(in: context.language) }
@@ -167,6 +168,31 @@ extension Dialog {
             draw(version.mine.onOneLine, version.theirs.onOneLine, in: line, Styles.text)
         }
         renderButtons(into: &grid, in: buttonLine)
+    }
+}
+
+extension String {
+    /// The paths of files as a terminal types them when they are dropped on it, with spaces between them: each begins with a
+    /// slash, a tilde or a quotation mark, so that a path that is typed may have spaces.
+    var droppedPaths: [String] {
+        var (paths, path): ([String], String) = ([], "")
+        var quote: Character?
+        for (index, character) in zip(indices, self) {
+            let next = self[self.index(after: index)...].first
+            if character == " ", quote == nil, path.last != "\\", next.map({ "/~'\"".contains($0) }) ?? true {
+                if !path.isEmpty { paths.append(path) }
+                path = ""
+                continue
+            }
+            if quote == character {
+                quote = nil
+            } else if quote == nil, path.isEmpty, "'\"".contains(character) {
+                quote = character
+            }
+            path.append(character)
+        }
+        if !path.isEmpty { paths.append(path) }
+        return paths
     }
 }
 

@@ -1,7 +1,8 @@
 @MainActor
 final class EntryEditorView: EditorView {
     enum Row: Hashable {
-        case day, time, title, text, place, placeResult(Int), placeNote, removePlace, image, removeImage, save
+        case day, time, title, text, place, placeResult(Int), placeNote, removePlace
+        case pictureText(TripImage.ID), pictureActions(TripImage.ID), image, save
 
         var field: EntryDraft.Field? {
             switch self {
@@ -10,7 +11,7 @@ final class EntryEditorView: EditorView {
             case .title: .title
             case .text: .text
             case .place, .removePlace: .place
-            case .image, .removeImage: .image
+            case .pictureText, .pictureActions, .image: .pictures
             case .placeResult, .placeNote, .save: nil
             }
         }
@@ -63,7 +64,73 @@ final class EntryEditorView: EditorView {
         var area = form[.text] as? TextArea ?? TextArea(state.draft.text, rows: 5)
         area.set(state.draft.text)
         rows.append(.init(.text, language[.text], area, message: message(.text)))
-        form.replaceRows(rows + endRows(image: .image, remove: .removeImage, save: .save))
+        form.replaceRows(rows + pictureRows(language) + [imageRow(.image, language), saveRow(.save)])
+    }
+
+    /// Two rows for each picture: its description, and what can be done with it.
+    private func pictureRows(_ language: Language) -> [Form<Row>.Row] {
+        zip(1..., editor.draft.pictures).flatMap { number, picture -> [Form<Row>.Row] in
+            let taken = picture.taken.map { "\($0.day) \($0.time)" }
+            let chips = PictureAction.actions(for: picture, at: number - 1, of: editor.draft.pictures.count)
+                .map { ChipRow.Chip(label: $0.label(in: language), isOn: false) }
+            return [
+                form.textRow(
+                    .pictureText(picture.id), "▣ \(number)", picture.text, placeholder: language[.pictureText]),
+                form.chipRow(.pictureActions(picture.id), taken ?? "", chips),
+            ]
+        }
+    }
+
+    /// What a chip of a picture does.
+    private enum PictureAction {
+        case up, down, togglePosition(isShown: Bool), removePosition, removeTime, remove
+
+        static func actions(for picture: DraftPicture, at index: Int, of count: Int) -> [PictureAction] {
+            var actions: [PictureAction] = []
+            if index > 0 { actions.append(.up) }
+            if index < count - 1 { actions.append(.down) }
+            switch picture.position {
+            case .shown: actions += [.togglePosition(isShown: true), .removePosition]
+            case .mineOnly: actions += [.togglePosition(isShown: false), .removePosition]
+            case .withheld, nil: break
+            }
+            if picture.taken != nil { actions.append(.removeTime) }
+            return actions + [.remove]
+        }
+
+        func label(in language: Language) -> String {
+            switch self {
+            case .up: "↑"
+            case .down: "↓"
+            case .togglePosition(let isShown): "⌖ " + language[isShown ? .hidePosition : .showPosition]
+            case .removePosition: language[.removePosition]
+            case .removeTime: language[.removePictureTime]
+            case .remove: language[.removeImage]
+            }
+        }
+
+        func change(_ id: TripImage.ID, at index: Int) -> EntryDraft.Change {
+            switch self {
+            case .up: .pictureMoved(id, to: index - 1)
+            case .down: .pictureMoved(id, to: index + 1)
+            case .togglePosition: .picturePositionTapped(id)
+            case .removePosition: .picturePositionRemoved(id)
+            case .removeTime: .pictureTimeRemoved(id)
+            case .remove: .pictureRemoved(id)
+            }
+        }
+    }
+
+    /// Does what the chip says that was chosen, if one was: moving between chips chooses none.
+    private func act(on id: TripImage.ID) {
+        let pictures = editor.draft.pictures
+        guard let chosen = form.chosen(.pictureActions(id)).first,
+            let index = pictures.firstIndex(where: { $0.id == id })
+        else { return }
+        let actions = PictureAction.actions(for: pictures[index], at: index, of: pictures.count)
+        guard actions.indices.contains(chosen) else { return }
+        send(.edited(actions[chosen].change(id, at: index)))
+        update()
     }
 
     private func placeRows(_ language: Language) -> [Form<Row>.Row] {
@@ -115,7 +182,8 @@ final class EntryEditorView: EditorView {
             store.send(.placeRemoved)
             update()
             form.focus(.place)
-        case .pressed(.removeImage): send(.imageRemoved)
+        case .changed(.pictureText(let id)): send(.edited(.pictureDescribed(id, form.text(.pictureText(id)))))
+        case .changed(.pictureActions(let id)): act(on: id)
         case .pressed(.save): send(.saveTapped)
         case .changed, .pressed: break
         }

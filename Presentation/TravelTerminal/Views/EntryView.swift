@@ -93,7 +93,13 @@ final class EntryView: ScreenView {
                 "\(place.coordinate == nil ? "" : "⌖ ")\(place.name.onOneLine)\(address)".truncated(
                     toWidth: area.columns), in: area.takeTop(1), Styles.dim)
         }
-        if entry.image != nil { grid.draw("▣ \(context.language[.image])", in: area.takeTop(1), Styles.dim) }
+        for picture in entry.pictures {
+            let taken = picture.taken.map { " · \($0.day) \($0.time)" } ?? ""
+            let text = picture.text?.text ?? context.language[.image]
+            grid.draw(
+                "▣ \(text)\(taken)\(picture.position?.coordinate == nil ? "" : " ⌖")".onOneLine.truncated(
+                    toWidth: area.columns), in: area.takeTop(1), Styles.dim)
+        }
         _ = area.takeTop(1)
         let lines = entry.text.text.wrapped(toWidth: max(1, area.columns))
         (lineCount, visible) = (lines.count, max(1, area.rows))

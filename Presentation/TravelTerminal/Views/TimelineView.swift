@@ -166,11 +166,11 @@ final class TimelineView: ScreenView {
         var offset = grid.draw(isCurrent ? "▸ " : "  ", in: rect.line(0), plain)
         offset += grid.draw("\(entry.time) ", in: rect.line(0), at: offset, isCurrent ? plain : Styles.accent)
         // Reversed for the entries that the map shows.
-        let number = isCurrent ? plain : entry.place == nil ? Styles.dim : Styles.chipOn
+        let number = isCurrent ? plain : entry.coordinate == nil ? Styles.dim : Styles.chipOn
         offset += grid.draw("\(card.number)", in: rect.line(0), at: offset, number)
         offset += grid.draw(" ", in: rect.line(0), at: offset, plain)
         let place = entry.place.map { " · \($0.name.onOneLine)" } ?? ""
-        let photo = entry.image == nil ? "" : " ▣"
+        let photo = entry.pictures.isEmpty ? "" : entry.pictures.count == 1 ? " ▣" : " ▣\(entry.pictures.count)"
         let title = (entry.title.text.onOneLine + place).truncated(
             toWidth: rect.columns - offset - photo.displayWidth - 1)
         grid.draw(title + photo, in: rect.line(0), at: offset, isCurrent ? plain : Styles.heading)

@@ -60,7 +60,12 @@ final class TripEditorView: EditorView {
                 kind.options.map { .init(label: $0.name(in: language), isOn: state.draft.contains($0)) },
                 message: kind == .region ? message(.region) : nil)
         }
-        form.replaceRows(rows + endRows(image: .image, remove: .removeImage, save: .save))
+        let image: Form<Row>.Row =
+            editor.draft.image == nil
+            ? imageRow(.image, language)
+            : .init(
+                .removeImage, language[.image], Button("▣ \(language[.removeImage])"), message: message(.image))
+        form.replaceRows(rows + [image, saveRow(.save)])
     }
 
     // MARK: Keys

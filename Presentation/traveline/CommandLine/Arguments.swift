@@ -48,6 +48,9 @@ struct Arguments {
     /// The value of an option; `nil` without it.
     func value(_ option: String) -> String? { options.last { $0.name == option }?.value }
 
+    /// The values of an option that may be repeated.
+    func values(_ option: String) -> [String] { values(option) { $0 } }
+
     /// What `read` makes of each value of an option.
     private func values<Value>(_ option: String, _ read: (String) throws -> Value) rethrows -> [Value] {
         try options.filter { $0.name == option }.map { try read($0.value) }
@@ -187,17 +190,19 @@ extension Arguments {
 
     /// A latitude and a longitude: `35.1587,129.1604`.
     func coordinate() throws -> Coordinate? {
-        try value("--at") { text in
-            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-            guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
-                let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
-            else {
-                throw UsageError(
-                    "--at needs a latitude and a longitude such as 35.1587,129.1604, not '\(text)'",
-                    "--at에는 35.1587,129.1604처럼 위도와 경도가 필요합니다. '\(text)'은(는) 쓸 수 없습니다")
-            }
-            return coordinate
+        try value("--at") { try Self.coordinate($0, of: "--at") }
+    }
+
+    static func coordinate(_ text: String, of option: String) throws -> Coordinate {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+        else {
+            throw UsageError(
+                "\(option) needs a latitude and a longitude such as 35.1587,129.1604, not '\(text)'",
+                "\(option)에는 35.1587,129.1604처럼 위도와 경도가 필요합니다. '\(text)'은(는) 쓸 수 없습니다")
         }
+        return coordinate
     }
 }
 

@@ -8,6 +8,7 @@ struct EditCommand: CommandLineCommand {
         usage: [
             "edit ID [options of a trip]", "edit ID --entry NUMBER|ID [options of an entry]",
             "edit ID --entry NUMBER|ID --move up|down",
+            "edit ID --entry NUMBER|ID [--picture N] [options of a picture]",
         ],
         notes: [
             Text(
@@ -22,7 +23,7 @@ struct EditCommand: CommandLineCommand {
                 "--move", "up|down",
                 Text("move it before or after the next one at the same time", "같은 시각의 앞 기록 앞으로, 또는 뒤 기록 뒤로 옮기기")),
         ]
-            + EntryOptions.help + [
+            + EntryOptions.help + PictureOptions.help + [
                 OptionHelp("--json", Text("print the changed trip as a JSON object", "고친 여행을 JSON 객체로 출력"))
             ],
         examples: [
@@ -35,6 +36,10 @@ struct EditCommand: CommandLineCommand {
                 Text("change the time and place of the second entry", "둘째 기록의 시각과 장소 바꾸기")
             ),
             (
+                "edit 6f1c2c1e --entry 3 --add-image pier.jpg --describe '방파제'",
+                Text("add a picture, and describe the first", "사진을 더하고 첫 사진 설명하기")
+            ),
+            (
                 "edit 6f1c2c1e --entry 3 --move up",
                 Text("move the third entry before the second, at the same time", "셋째 기록을 같은 시각의 둘째 앞으로 옮기기")
             ),
@@ -45,6 +50,7 @@ struct EditCommand: CommandLineCommand {
     let move: Move?
     let content: ContentOptions
     let entry: EntryOptions
+    let pictures: PictureOptions
     let store: StoreOptions
 
     enum Move: String {
@@ -62,29 +68,30 @@ struct EditCommand: CommandLineCommand {
         }
         content = try ContentOptions(arguments)
         entry = try EntryOptions(arguments)
+        pictures = try PictureOptions(arguments)
         store = try StoreOptions(arguments)
         if entryText == nil {
-            if let option = entry.firstOption ?? (move == nil ? nil : "--move") {
+            if let option = entry.firstOption ?? pictures.firstOption ?? (move == nil ? nil : "--move") {
                 throw UsageError(
                     "\(option) is an option of an entry; specify the entry: --entry NUMBER",
                     "\(option)은(는) 기록의 옵션입니다. 기록을 지정하세요: --entry NUMBER")
             }
             if content.isEmpty { throw Self.missing("something to change", "바꿀 내용") }
-        } else if entry.firstOption == nil, entry.title == nil, move == nil {
+        } else if entry.firstOption == nil, pictures.firstOption == nil, entry.title == nil, move == nil {
             throw Self.missing("something to change", "바꿀 내용")
         }
     }
 
     func run() async throws {
         let text = try entry.entryText()
-        let path = entryText == nil ? content.cover : entry.image
-        let image = try ImageFile.picked(at: path)?.image
+        let cover = entryText == nil ? try ImageFile.picked(at: content.cover)?.image : nil
+        let photos = try entry.pickedImages() + pictures.added.map { try ImageFile.picked(in: $0) }
         let output = try await App.run(store) { app in
             let trip = try await app.trip(id)
             if let entryText {
-                try await changeEntry(entryText, of: trip, text, image, in: app)
+                try await changeEntry(entryText, of: trip, text, photos, in: app)
             } else {
-                try await changeTrip(trip, image, in: app)
+                try await changeTrip(trip, cover, in: app)
             }
             let (changed, timeline) = try await app.details(of: trip)
             if store.isJSON { return try JSONLine.text(TripJSON(changed, timeline)) + "\n" }
@@ -103,17 +110,19 @@ struct EditCommand: CommandLineCommand {
     }
 
     private func changeEntry(
-        _ text: String, of id: Trip.ID, _ newText: EntryText?, _ image: TripImage?, in app: App
+        _ text: String, of id: Trip.ID, _ newText: EntryText?, _ photos: [PickedImage], in app: App
     ) async throws {
         let (trip, timeline) = try await app.details(of: id)
         let before = try app.entry(text, in: timeline)
-        if entry.firstOption != nil || entry.title != nil {
+        if entry.firstOption != nil || entry.title != nil || pictures.firstOption != nil {
             let changed = try TimelineEntry(
                 id: before.id, day: entry.day ?? before.day, time: entry.time ?? before.time,
                 title: entry.title ?? before.title, text: newText ?? before.text,
                 place: try await entry.place(besides: before.place, in: app),
-                image: entry.image == nil ? before.image : image?.id)
-            try await app.saveEntry(changed, adding: image, in: id, expecting: trip.version)
+                pictures: pictures.applied(
+                    to: entry.replacesPictures ? [] : before.pictures, adding: photos.map(\.picture)))
+            if entry.day == nil { try photos.requireDays(of: trip.days) }
+            try await app.saveEntry(changed, adding: photos.map(\.image), in: id, expecting: trip.version)
         }
         if let move { try await self.move(before.id, move, of: id, in: app) }
     }

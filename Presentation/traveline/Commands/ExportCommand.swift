@@ -185,8 +185,9 @@ enum ExportFormat: String, CaseIterable, Sendable {
     ///
     /// A map is a drawing: it lacks no texts and no pictures, but every stop without a place on it.
     func omission(from trip: RecordedTrip, in language: Language) -> String? {
-        let entries = trip.timeline.count { $0.place?.coordinate == nil }
-        let pictures = Set(trip.timeline.compactMap(\.image)).count
+        let timeline = trip.timeline.seen(byAuthor: false)
+        let entries = timeline.count { $0.coordinate == nil }
+        let pictures = Set(timeline.flatMap(\.pictures).map(\.id)).count
         var parts: [String] = []
         if self == .gpx || self == .svg, entries > 0 {
             parts.append(
@@ -198,8 +199,24 @@ enum ExportFormat: String, CaseIterable, Sendable {
         if self == .gpx || self == .geojson, pictures > 0 {
             parts.append(language.say(pictures == 1 ? "1 picture" : "\(pictures) pictures", "사진 \(pictures)장"))
         }
+        let positions = trip.timeline.positionsOfAuthor
+        if self != .json, positions > 0 {
+            parts.append(
+                language.say(
+                    positions == 1
+                        ? "1 position of a picture that only you see"
+                        : "\(positions) positions of pictures that only you see",
+                    "나만 보는 사진 위치 \(positions)개"))
+        }
         guard let last = parts.popLast() else { return nil }
-        let name = self == .svg ? language.say("the map", "지도") : self == .gpx ? "GPX" : "GeoJSON"
+        let name =
+            switch self {
+            case .svg: language.say("the map", "지도")
+            case .html: language.say("the page", "페이지")
+            case .gpx: "GPX"
+            case .geojson: "GeoJSON"
+            case .json: "JSON"
+            }
         let list = parts.joined(separator: ", ")
         return language.say(
             "\(name) leaves out \(list.isEmpty ? last : "\(list) and \(last)"); --format json keeps everything",
@@ -219,13 +236,15 @@ enum ExportFormat: String, CaseIterable, Sendable {
         for trips: [ExportedTrip], in language: Language, omitted: (TripImage) -> Void
     ) throws -> Data {
         let exported = trips[0]
+        // A file for other people and programs has what they would see of the trip; JSON is the copy that has everything.
+        let seen = try exported.trip.seenByOthers
         return switch self {
         case .json: try TravelJSONWriter().data(for: trips)
-        case .geojson: try GeoJSONWriter().data(for: exported.trip)
-        case .gpx: GPXWriter(zones: TimeZoneMap.shared).data(for: exported.trip)
-        case .svg: MapWriter(language: language).data(for: exported.trip)
+        case .geojson: try GeoJSONWriter().data(for: seen)
+        case .gpx: GPXWriter(zones: TimeZoneMap.shared).data(for: seen)
+        case .svg: MapWriter(language: language).data(for: seen)
         case .html:
-            PageWriter(language: language).data(for: exported.trip) { id in
+            PageWriter(language: language).data(for: seen) { id in
                 guard let image = exported.images.first(where: { $0.id == id }) else { return nil }
                 guard let picture = SharedPicture(image) else {
                     omitted(image)

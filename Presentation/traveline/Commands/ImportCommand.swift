@@ -310,13 +310,8 @@ extension ExportedTrip {
         for image in images { newImages[image.id] = try TripImage(bytes: image.bytes) }
         var content = trip.content
         content.thumbnail = content.thumbnail.flatMap { newImages[$0]?.id }
-        var timeline: [TimelineEntry] = []
-        for entry in trip.timeline {
-            timeline.append(
-                try TimelineEntry(
-                    day: entry.day, time: entry.time, title: entry.title, text: entry.text, place: entry.place,
-                    image: entry.image.flatMap { newImages[$0]?.id }))
-        }
+        let copies = newImages.mapValues(\.id)
+        let timeline = try trip.timeline.map { entry throws(TravelError) in try entry.copied(showing: copies) }
         return try ExportedTrip(
             RecordedTrip(author: author, createdAt: now, content: content, timeline: timeline, track: trip.track),
             images: Array(newImages.values))

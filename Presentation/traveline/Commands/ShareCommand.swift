@@ -8,7 +8,7 @@ import TravelPresentation
 struct ShareCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "share", summary: Text("prints the URL of a trip's page on the server", "서버에 있는 여행 페이지의 주소 보기"),
-        usage: ["share ID [--json]"],
+        usage: ["share ID [--show-positions|--hide-positions] [--json]"],
         notes: [
             Text(
                 "Anyone with the URL can read the page, without an account. The trip is sent first; the command fails if "
@@ -16,15 +16,29 @@ struct ShareCommand: CommandLineCommand {
             )
         ],
         words: .trips,
-        options: [.json, .language],
+        options: [
+            OptionHelp(
+                "--show-positions", Text("show where its pictures were taken, without asking", "사진을 찍은 위치를 묻지 않고 보이기")),
+            OptionHelp("--hide-positions", Text("do not, without asking", "사진을 찍은 위치를 묻지 않고 보이지 않기")),
+            .json, .language,
+        ],
         usesStore: false,
         examples: [("share 6f1c2c1e", Text("the URL of the trip whose ID begins like this", "ID가 이렇게 시작하는 여행의 주소"))])
 
     let id: Identification
+    /// Whether to show the positions of pictures that only the author sees; `nil` to ask.
+    let showsPositions: Bool?
     let store: StoreOptions
 
     init(_ arguments: Arguments) throws {
         id = try Self.one(arguments.words)
+        let (shows, hides) = (arguments.has("--show-positions"), arguments.has("--hide-positions"))
+        if shows, hides {
+            throw UsageError(
+                "--show-positions and --hide-positions are alternatives; use one of them",
+                "--show-positions와 --hide-positions 중 하나만 쓰세요")
+        }
+        showsPositions = shows ? true : hides ? false : nil
         store = try StoreOptions(arguments)
     }
 
@@ -47,6 +61,7 @@ struct ShareCommand: CommandLineCommand {
             let id = try await app.trip(id)
             let viewer = try await app.session.session()?.user
             _ = try await server.trips.trip(id, viewer: viewer)
+            try await decideOnPositions(of: id, in: app)
             await server.trips.settle(within: ConnectedStore.patience)
             // The answer of the server may be that it has removed the trip.
             _ = try await server.trips.trip(id, viewer: viewer)
@@ -62,6 +77,25 @@ struct ShareCommand: CommandLineCommand {
                 language.say(
                     "the page has an earlier version; 'traveline sync' lists pending changes",
                     "페이지에는 이전 내용이 있습니다. 기다리는 것은 'traveline sync'가 보여 줍니다"))
+        }
+    }
+
+    /// Shows the positions of pictures that only the author sees, if they want that: it is asked once, with their number.
+    private func decideOnPositions(of id: Trip.ID, in app: App) async throws {
+        let count = try await app.details(of: id).timeline.positionsOfAuthor
+        guard count > 0, showsPositions != false else { return }
+        let (english, korean) = (count == 1 ? "1 picture says" : "\(count) pictures say", "사진 \(count)장")
+        let question = language.say(
+            "\(english) where it was taken, which only you see. Show it to everyone who sees the trip?",
+            "\(korean)에 나만 보는 촬영 위치가 있습니다. 여행을 보는 모두에게 보일까요?")
+        switch try showsPositions ?? Confirmation.answer(to: question) {
+        case true?: try await app.showPicturePositions(in: id)
+        case false?: break
+        case nil:
+            Standard.note(
+                language.say(
+                    "\(english) where it was taken, which only you see; show it with --show-positions",
+                    "\(korean)에 나만 보는 촬영 위치가 있습니다. --show-positions로 보일 수 있습니다"))
         }
     }
 

@@ -13,12 +13,14 @@ struct WriteCommand: CommandLineCommand {
         notes: [
             Text(
                 "Prints the ID of the new trip or entry, on a terminal with its title. Without --day or --time, an entry takes "
-                    + "them from its photo, or else from the previous entry.",
-                "쓴 것의 ID를, 터미널에는 제목과 함께 출력합니다. --day나 --time이 없으면 사진에서, 사진에도 없으면 앞 기록에서 가져옵니다."),
+                    + "them from its first photo, or else from the previous entry.",
+                "쓴 것의 ID를, 터미널에는 제목과 함께 출력합니다. --day나 --time이 없으면 첫 사진에서, 사진에도 없으면 앞 기록에서 가져옵니다."),
             Text(
-                "Pictures are stored without the location, time and camera in their metadata, because everyone who sees "
-                    + "a trip can download them; HEIC and AVIF must be converted first on Linux.",
-                "여행을 보는 사람은 사진도 받으므로, 파일에 적힌 장소, 시간, 카메라는 빼고 저장합니다. 리눅스에서는 HEIC와 AVIF를 먼저 변환하세요."),
+                "Pictures are stored without the metadata in their files, because everyone who sees a trip can download "
+                    + "them. When they were taken becomes part of the trip; where, only you see until you show it. HEIC and "
+                    + "AVIF must be converted first on Linux.",
+                "여행을 보는 사람은 사진도 받으므로, 사진 파일의 정보는 빼고 저장합니다. 찍은 때는 여행에 남고, 찍은 위치는 공개하기 전까지 나만 봅니다. 리눅스에서는 HEIC와 AVIF를 먼저 변환하세요."
+            ),
         ],
         options: ContentOptions.help + [
             OptionHelp("--in", "ID", completes: .trips, Text("add an entry to this trip", "이 여행에 기록 쓰기"))
@@ -63,10 +65,11 @@ struct WriteCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try entry.entryText()
-        let photo = try ImageFile.picked(at: trip == nil ? content.cover : entry.image)
+        let cover = trip == nil ? try ImageFile.picked(at: content.cover) : nil
+        let photos = trip == nil ? [] : try entry.pickedImages()
         let output = try await App.run(store, savesFirst: trip == nil) { app in
-            if let trip { return try await writeEntry(of: app.trip(trip), text, photo, in: app) }
-            return try await writeTrip(photo?.image, in: app)
+            if let trip { return try await writeEntry(of: app.trip(trip), text, photos, in: app) }
+            return try await writeTrip(cover?.image, in: app)
         }
         try Standard.write(output)
     }
@@ -82,20 +85,21 @@ struct WriteCommand: CommandLineCommand {
     }
 
     private func writeEntry(
-        of id: Trip.ID, _ text: EntryText?, _ photo: PickedImage?, in app: App
+        of id: Trip.ID, _ text: EntryText?, _ photos: [PickedImage], in app: App
     ) async throws -> String {
         guard let title = entry.title, let text else { throw Self.missing("a title and a text", "제목과 글") }
         let (trip, timeline) = try await app.details(of: id)
-        let taken = photo?.day.flatMap { day in photo?.time.map { PhotoDate(day: day, time: $0) } }
+        let taken = photos.first?.taken
+        if entry.day == nil { try photos.requireDays(of: trip.days) }
         let day = entry.day ?? taken?.dayNumber(in: trip.days) ?? timeline.last?.day ?? 1
         let before = timeline.last { $0.day == day }?.time
         let time = entry.time ?? taken?.time ?? before ?? TimeOfDay(minutesSinceMidnight: 9 * 60)
         let new = try TimelineEntry(
             day: day, time: time, title: title, text: text, place: try await entry.place(besides: nil, in: app),
-            image: photo?.image.id)
-        try await app.saveEntry(new, adding: photo?.image, in: id)
+            pictures: photos.map(\.picture))
+        try await app.saveEntry(new, adding: photos.map(\.image), in: id)
         // Only proposed: the photo may show something else.
-        if new.place == nil, let position = photo?.coordinate,
+        if new.place == nil, let position = photos.lazy.compactMap(\.coordinate).first,
             let near = try await app.searchPlaces(near: position)?.place.name
         {
             Standard.note(
@@ -112,6 +116,16 @@ struct WriteCommand: CommandLineCommand {
     }
 }
 
+extension [PickedImage] {
+    /// Throws if one of them was taken on a day that the trip does not have: it is not filed under another one unasked.
+    func requireDays(of days: DayRange) throws {
+        guard let taken = lazy.compactMap(\.taken).first(where: { $0.dayNumber(in: days) == nil }) else { return }
+        throw UsageError(
+            "a picture was taken on \(taken.day), outside of the trip (\(days.text)); specify the day of the entry: --day N",
+            "여행(\(days.text)) 밖의 날인 \(taken.day)에 찍은 사진입니다. 기록의 날을 지정하세요: --day N")
+    }
+}
+
 /// The parts of an entry, as options.
 struct EntryOptions: Sendable {
     let title: Title?
@@ -122,8 +136,8 @@ struct EntryOptions: Sendable {
     private let place: String?
     private let address: String?
     private let coordinate: Coordinate?
-    /// The path of a picture; `none` for none.
-    let image: String?
+    /// The paths of its pictures; `none` alone for none, and `nil` without the option.
+    private let images: [String]?
     /// The name of the first of these options on the command line besides the title, if there is one.
     let firstOption: String?
 
@@ -139,7 +153,11 @@ struct EntryOptions: Sendable {
         OptionHelp("--place", "NAME", Text("a known place, or any name; none removes it", "아는 장소 또는 장소 이름, none이면 없음")),
         OptionHelp("--at", "LAT,LON", Text("the coordinates of a place that is not known", "모르는 장소의 위치")),
         OptionHelp("--address", "TEXT", Text("its address", "장소의 주소")),
-        OptionHelp("--image", "FILE", completes: .files, Text("a picture; none removes it", "사진, none이면 없음")),
+        OptionHelp(
+            "--image", "FILE", completes: .files,
+            Text(
+                "a picture; may be repeated, at most \(TimelineEntry.maximumPictureCount); none removes all",
+                "사진, 여러 번 가능, 최대 \(TimelineEntry.maximumPictureCount)장, none이면 모두 지우기")),
     ]
 
     init(_ arguments: Arguments) throws {
@@ -151,7 +169,18 @@ struct EntryOptions: Sendable {
         place = arguments.value("--place")
         address = arguments.value("--address")
         coordinate = try arguments.coordinate()
-        image = arguments.value("--image")
+        images = arguments.has("--image") ? arguments.values("--image") : nil
+    }
+
+    /// Whether the pictures of the entry are to be others.
+    var replacesPictures: Bool { images != nil }
+
+    /// The pictures that the options name.
+    ///
+    /// - Throws: `FileError` when one cannot be read, or is not a picture.
+    func pickedImages() throws -> [PickedImage] {
+        guard let images, images != ["none"] else { return [] }
+        return try images.map { try ImageFile.picked(in: $0) }
     }
 
     /// The text of the entry, read from standard input if the options request it.

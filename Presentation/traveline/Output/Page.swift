@@ -144,20 +144,25 @@ final class ProgressLine: Sendable {
     }
 }
 
-/// A question before something is removed.
+/// A question before something is removed, or shown to others.
 enum Confirmation {
-    /// Asks on the terminal; `y`, `yes` and `네` confirm, and `ㅛ`, which is `y` in the Korean layout; everything else declines.
+    /// Asks on the terminal; everything but ``answer(to:)`` yes declines.
     ///
     /// - Throws: `UsageError` without a terminal to ask on; `CommandError` when the user declines.
     static func require(_ question: String) throws {
-        guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else {
+        guard let isYes = try answer(to: question) else {
             throw UsageError(
                 "there is no terminal to ask on; confirm with --yes", "여기서는 물어볼 수 없습니다. 확인했다면 --yes를 붙이세요")
         }
+        if !isYes { throw CommandError("nothing was changed", "아무것도 바꾸지 않았습니다", .success) }
+    }
+
+    /// Asks on the terminal; `y`, `yes` and `네` are yes, and `ㅛ`, which is `y` in the Korean layout. `nil` without a terminal
+    /// to ask on.
+    static func answer(to question: String) throws -> Bool? {
+        guard isatty(STDIN_FILENO) != 0, isatty(STDERR_FILENO) != 0 else { return nil }
         Standard.error.write("\(question) [y/N] ")
         let answer = try Standard.line()?.trimmingPrefix { $0 == " " }.lowercased() ?? ""
-        guard ["y", "yes", "네", "예", "ㅇ", "ㅛ"].contains(String(answer)) else {
-            throw CommandError("nothing was changed", "아무것도 바꾸지 않았습니다", .success)
-        }
+        return ["y", "yes", "네", "예", "ㅇ", "ㅛ"].contains(String(answer))
     }
 }

@@ -44,14 +44,43 @@ struct TripText {
     private func lines(of entry: TimelineEntry) -> [String] {
         let ids = all.map(\.id)
         let number = entry.number(in: all)
-        let picture = entry.image == nil ? "" : language.say(" [picture]", " [사진]")
+        let picture =
+            switch entry.pictures.count {
+            case 0: ""
+            case 1: language.say(" [picture]", " [사진]")
+            case let count: language.say(" [\(count) pictures]", " [사진 \(count)장]")
+            }
         var lines = page.lines(
             "\(entry.time) \(number). \(entry.title)\(picture) (\(entry.id.short(among: ids)))", indentation: 2)
         if let place = entry.place {
             let address = place.address.isEmpty ? "" : ", \(place.address)"
             lines += page.lines("@ \(place.name)\(address)", indentation: 8)
         }
+        for (number, picture) in zip(1..., entry.pictures) {
+            guard let fact = facts(of: picture) else { continue }
+            lines += page.lines("[\(number)] \(fact)", indentation: 8)
+        }
         return lines + page.lines(entry.text.text, indentation: 8)
+    }
+
+    /// What is known of a picture besides its image, on one line.
+    private func facts(of picture: Picture) -> String? {
+        var facts = picture.text.map { [$0.text] } ?? []
+        if let taken = picture.taken { facts.append("\(taken.day) \(taken.time)") }
+        switch picture.position {
+        case .shown(let position): facts.append(Self.text(of: position))
+        case .mineOnly(let position):
+            facts.append(Self.text(of: position) + language.say(" (only you see it)", " (나만 봄)"))
+        case .withheld, nil: break
+        }
+        return facts.isEmpty ? nil : facts.joined(separator: page.dot)
+    }
+
+    private static func text(of position: Coordinate) -> String {
+        [position.latitude, position.longitude].map {
+            $0.formatted(.number.precision(.fractionLength(5)).locale(Locale(identifier: "en_US_POSIX")))
+        }
+        .joined(separator: ",")
     }
 }
 
@@ -145,8 +174,22 @@ struct TripJSON: Encodable {
         let title: String
         let text: String
         let place: Place?
-        /// The ID of the image.
+        /// The ID of the image of the first picture.
         let image: String?
+        /// The pictures in order; missing without any.
+        let pictures: [Picture]?
+
+        struct Picture: Encodable {
+            /// The ID of the image.
+            let image: String
+            let text: String?
+            /// A day and a time by the clock of the camera: `2024-05-01T09:30`.
+            let taken: String?
+            let latitude: Double?
+            let longitude: Double?
+            /// Whether everyone who sees the trip sees the position; missing without one.
+            let isPositionShown: Bool?
+        }
     }
 
     let id: String
@@ -228,6 +271,23 @@ extension TripJSON.Entry {
                 longitude: $0.coordinate?.longitude)
         }
         image = entry.image?.description
+        pictures = entry.pictures.isEmpty ? nil : entry.pictures.map(Picture.init)
+    }
+}
+
+extension TripJSON.Entry.Picture {
+    fileprivate init(_ picture: Picture) {
+        image = picture.id.description
+        text = picture.text?.text
+        taken = picture.taken.map { "\($0.day)T\($0.time)" }
+        let coordinate = picture.position?.coordinate
+        (latitude, longitude) = (coordinate?.latitude, coordinate?.longitude)
+        isPositionShown =
+            switch picture.position {
+            case .shown: true
+            case .mineOnly: false
+            case .withheld, nil: nil
+            }
     }
 }
 

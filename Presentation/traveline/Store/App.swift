@@ -295,7 +295,7 @@ extension App {
         let (trip, entries) = (try details.recorded, details.timeline)
         return try await exported(trip, viewer: session.session()?.user) { image in
             func owner(_ word: String) -> String {
-                let entry = entries.first { $0.image == image }
+                let entry = entries.first { $0.pictures.contains { $0.id == image } }
                 let part = entry.map { ", \(word) \($0.number(in: entries)) '\($0.title)'" } ?? ""
                 return "'\(trip.content.title)'\(part)"
             }

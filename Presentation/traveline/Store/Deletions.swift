@@ -199,7 +199,7 @@ extension App {
         guard let user = try await session.session()?.user else { throw TravelError.signedOut }
         return try await deleting {
             var content = trip.content
-            if content.thumbnail != entry.image { content.thumbnail = nil }
+            if !entry.pictures.contains(where: { $0.id == content.thumbnail }) { content.thumbnail = nil }
             let part = try RecordedTrip(
                 id: trip.id, author: trip.author, createdAt: trip.createdAt, content: content, timeline: [entry])
             let timeline = try await store.timeline(of: trip.id, viewer: user)
@@ -304,7 +304,7 @@ extension App {
         guard let part = trips.first, let entry = part.trip.timeline.first else { return nil }
         let (trip, timeline) = try await details(of: part.trip.id)
         if timeline.contains(where: { $0.id == entry.id }) { return nil }
-        try await useCases.saveEntry(entry, adding: part.images.first { $0.id == entry.image }, in: trip.id)
+        try await useCases.saveEntry(entry, adding: part.images, in: trip.id)
         // The entry that followed may have been given another time.
         if let next = timeline.first(where: { $0.id == next }), next.day == entry.day, next.time == entry.time {
             try await useCases.moveEntry(entry.id, .before(next.id), in: trip.id)

@@ -31,9 +31,8 @@ struct ImageFile {
     ///   HEIC or AVIF.
     private static func picked(_ image: TripImage) throws(TravelError) -> PickedImage {
         guard let shared = SharedPicture(image) else { throw .invalid(.init(.image, .keepsMetadata)) }
-        let taken = App.photos.photoDate(of: image)
         return PickedImage(
-            try TripImage(id: image.id, bytes: shared.bytes), day: taken?.day, time: taken?.time,
+            try TripImage(id: image.id, bytes: shared.bytes), taken: App.photos.photoDate(of: image),
             coordinate: App.photos.photoCoordinate(of: image))
     }
 
@@ -42,6 +41,13 @@ struct ImageFile {
     /// - Throws: `FileError` when it cannot be read, or is not a picture.
     static func picked(at path: String?) throws -> PickedImage? {
         guard let path, path != "none" else { return nil }
+        return try picked(in: path)
+    }
+
+    /// The picture in the file at `path`, for a command.
+    ///
+    /// - Throws: `FileError` when it cannot be read, or is not a picture.
+    static func picked(in path: String) throws -> PickedImage {
         guard let bytes = ImageFile(path: path).bytes else {
             throw FileError(path, "the picture cannot be read; check the path", "사진을 읽을 수 없습니다. 경로를 확인하세요", .noInput)
         }

@@ -320,6 +320,57 @@ struct JourneyTests {
         }
     }
 
+    @Test("gives an entry several pictures, describes, moves and removes them, and undoes a removal")
+    func pictures() throws {
+        let script =
+            start + picture + write + """
+                for n in 1 2 3; do cp p.png $n.png; done && t="$id --entry 1" && \
+                $traveline edit $t --image 1.png --image 2.png --add-image 3.png $d | grep -c '3 pictures' && \
+                $traveline edit $t --picture 3 --describe 등대 --taken '2024-05-01 09:30' --taken-at 35.1,129.1 $d > /dev/null && \
+                $traveline edit $t --picture 3 --picture-to 1 $d | grep -e '등대' && \
+                $traveline edit $t --picture 1 --show-position --json $d | grep -o '"isPositionShown":[a-z]*' && \
+                $traveline edit $t --picture 2 --remove-picture $d | grep -c '2 pictures' && \
+                $traveline delete $id --entry 1 --yes $d > /dev/null && $traveline undo $d > /dev/null && \
+                $traveline export $id --format html $d > t.html && grep -o 'alt="등대"' t.html && grep -o '<img' t.html | wc -l; \
+                $traveline edit $t --picture 3 --describe x $d; $traveline edit $t --picture 2 --show-position $d; \
+                $traveline edit $t --taken yesterday $d; $traveline edit $t --hide-position --show-position $d; echo "rc $?"
+                """
+        try Program.run(script) { result, _ in
+            #expect(
+                result.output == """
+                    1
+                            [1] 등대 - 2024-05-01 09:30 - 35.10000,129.10000 (only you see it)
+                    "isPositionShown":true
+                    1
+                    alt="등대"
+                    2
+                    rc 64
+
+                    """, "\(result.output)\(result.error)")
+            for text in [
+                "--picture: the entry has pictures 1 to 2", "the picture has no position; specify it with --taken-at",
+                "--taken needs a day and a time such as '2024-05-01 09:30', not 'yesterday'", "are alternatives",
+            ] { #expect(result.error.contains(text), "\(result.error)") }
+        }
+    }
+
+    @Test("a picture that was taken outside of the trip is not filed under one of its days unasked")
+    func pictureOutside() throws {
+        let photo = """
+            printf '\\377\\330\\377\\341\\000\\066Exif\\000\\000II*\\000\\010\\000\\000\\000\\001\\000\\062\\001\\002\\000\\024\\000' > p.jpg && \
+            printf '\\000\\000\\032\\000\\000\\000\\000\\000\\000\\0002024:07:02 18:45:00\\000\\377\\332\\000\\006\\000\\000\\077\\000\\377\\331' >> p.jpg &&
+            """
+        let script =
+            start + photo + write + """
+                $traveline write --in $id --title 노을 --text 하늘 --image p.jpg $d; echo "rc $?"; \
+                $traveline write --in $id --title 노을 --text 하늘 --image p.jpg --day 1 --quiet $d > /dev/null; echo "rc $?"
+                """
+        try Program.run(script) { result, _ in
+            #expect(result.output.hasSuffix("rc 64\nrc 0\n"), "\(result.output)\(result.error)")
+            #expect(result.error.contains("a picture was taken on 2024-07-02, outside of the trip ("))
+        }
+    }
+
     @Test("exports a trip and imports the same one elsewhere, in every format that allows it")
     func files() throws {
         let script =

@@ -127,11 +127,11 @@ struct ImageFileTests {
         try Data(Self.jpeg("2026:10:02 10:30:59")).write(to: URL(fileURLWithPath: path))
         defer { Shell.remove(URL(fileURLWithPath: path)) }
         let picked = try ImageFile(typed: path).picked()
-        #expect(picked.day?.description == "2026-10-02" && picked.time?.description == "10:30")
+        #expect(picked.taken?.day.description == "2026-10-02" && picked.taken?.time.description == "10:30")
         // Others would learn where and when it was taken.
         #expect(picked.image.bytes.range(of: Data("Exif".utf8)) == nil)
         let named = try #require(try ImageFile.picked(at: path))
-        #expect((named.day, named.time, named.image.bytes) == (picked.day, picked.time, picked.image.bytes))
+        #expect(named.taken == picked.taken && named.image.bytes == picked.image.bytes)
     }
 
     @Test(

@@ -62,7 +62,7 @@ package struct GeneratedTrips {
         let place = Bool.random(using: &samples.random) ? try place() : last?.place
         return try TimelineEntry(
             id: entry.id, day: entry.day, time: entry.time, title: Title(pick(Self.hostileTitles)),
-            text: EntryText(pick(Self.hostileTexts)), place: place, image: image)
+            text: EntryText(pick(Self.hostileTexts)), place: place, pictures: image.map { [Picture($0)] } ?? [])
     }
 
     private mutating func place() throws -> Place {

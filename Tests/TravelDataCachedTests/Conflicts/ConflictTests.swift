@@ -419,6 +419,6 @@ struct ConflictTests {
     private func entry(_ seed: UInt64, image: TripImage.ID? = nil) throws -> TimelineEntry {
         try TimelineEntry(
             id: TimelineEntry.ID(seed: seed), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
-            text: EntryText("Text"), image: image)
+            text: EntryText("Text"), pictures: image.map { [Picture($0)] } ?? [])
     }
 }

@@ -85,7 +85,7 @@ struct RefusalTests {
                 let image = try TripImage(seed: 1)
                 let entry = try TimelineEntry(
                     id: .init(seed: 70), day: 1, time: TimeOfDay("09:00"), title: Title("Stop"),
-                    text: EntryText("text"), image: image.id)
+                    text: EntryText("text"), pictures: [Picture(image.id)])
                 let new = try TripBuilder(seed: 7, author: User(seed: 1)).with {
                     $0.title = "large"
                     $0.timeline = [entry]

@@ -17,7 +17,8 @@ struct SharedPictureTests {
             $0.timeline = try images.enumerated().map {
                 try TimelineEntry(
                     day: 1, time: TimeOfDay(hour: $0), title: Title("a"), text: EntryText("b"),
-                    place: Place(name: "c", coordinate: Coordinate(latitude: 1, longitude: 2)), image: $1.id)
+                    place: Place(name: "c", coordinate: Coordinate(latitude: 1, longitude: 2)),
+                    pictures: [Picture($1.id)])
             }
         }.build()
         return try ExportedTrip(trip, images: images)

@@ -201,7 +201,8 @@ struct ImageCrashTests {
             }
             let entries = try images.map { image in
                 try TimelineEntry(
-                    day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"), image: image.id)
+                    day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"),
+                    pictures: [Picture(image.id)])
             }
             try await database.trips.add(
                 [

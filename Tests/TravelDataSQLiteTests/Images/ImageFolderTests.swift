@@ -278,7 +278,7 @@ struct ImageFolderTests {
                         let entry = try TimelineEntry(
                             id: TimelineEntry.ID(seed: seed % 7), day: 1, time: TimeOfDay(hour: 9),
                             title: Title("Entry"),
-                            text: EntryText("Text"), image: image.id)
+                            text: EntryText("Text"), pictures: [Picture(image.id)])
                         try await retrying {
                             try await database.trips.update(
                                 Trip.ID(seed: 1), by: User.ID(seed: 1), adding: [image]

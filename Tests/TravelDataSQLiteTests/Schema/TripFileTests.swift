@@ -135,15 +135,18 @@ struct TripFileTests {
             let path = folder + "/trips.db"
             let seeds: [UInt64] = [4, 2, 5, 1, 3]
             let trip = try TripBuilder(seed: 1).with {
-                $0.timeline = try seeds.map { try TimelineEntry(seed: $0, day: 1) }
+                $0.timeline = try seeds.map { seed in
+                    try TimelineEntry(seed: seed, day: 1, image: seed == 5 ? TripImage.ID(seed: 9) : nil)
+                }
             }.build()
             let first = try await TravelDatabase.open(path: path)
-            try await first.trips.add([trip])
+            try await first.trips.add([trip], images: [TripImage(seed: 9)])
             await first.close()
             let earlier = try await Database.open(.file(path))
             try await earlier.write { db in
                 try db.executeScript(
                     """
+                    DROP TABLE picture;
                     DROP TRIGGER trip_keeps_its_entries;
                     ALTER TABLE entry RENAME TO positioned_entry;
                     CREATE TABLE entry (
@@ -160,13 +163,18 @@ struct TripFileTests {
                     CREATE TRIGGER trip_keeps_its_entries BEFORE UPDATE OF first_day, last_day ON trip BEGIN
                         SELECT 1;
                     END;
-                    DELETE FROM schema_migrations WHERE name = 'positions of entries';
+                    DELETE FROM schema_migrations WHERE name IN ('positions of entries', 'pictures of entries');
                     """)
             }
             await earlier.close()
             let second = try await TravelDatabase.open(path: path)
             let ids = seeds.map { TimelineEntry.ID(seed: $0) }.sorted()
-            #expect(try await second.trips.timeline(of: trip.id, viewer: nil).map(\.id) == ids)
+            let timeline = try await second.trips.timeline(of: trip.id, viewer: nil)
+            #expect(timeline.map(\.id) == ids)
+            for entry in timeline {
+                #expect(entry.pictures == (entry.id == TimelineEntry.ID(seed: 5) ? [Picture(.init(seed: 9))] : []))
+            }
+            #expect(try await second.trips.image(.init(seed: 9), viewer: nil) == TripImage(seed: 9))
             try await second.trips.update(trip.id, by: trip.author.id) { trip throws(TravelError) in
                 try trip.moving(ids[1], .before(ids[0]))
             }
@@ -274,7 +282,13 @@ struct TripFileTests {
             "UPDATE session SET expires_at = 1",
             "UPDATE liked SET app_user = 2", "UPDATE reported SET app_user = 1", "UPDATE entry SET day = 9",
             "INSERT INTO entry SELECT 1, 9, 0, 0, randomblob(16), 'a', 'a', NULL, NULL, NULL, NULL, NULL",
-            "UPDATE entry SET position = -1",
+            "UPDATE entry SET position = -1", "UPDATE picture SET position = 30", "UPDATE picture SET text = ''",
+            "UPDATE picture SET image = randomblob(16)", "UPDATE picture SET taken_on = NULL",
+            "UPDATE picture SET taken_at = 1440", "UPDATE picture SET utc_offset = 841",
+            "UPDATE picture SET latitude = 91", "UPDATE picture SET longitude = NULL",
+            "UPDATE picture SET position_kind = 3", "UPDATE picture SET position_kind = NULL",
+            "UPDATE picture SET position_kind = 2", "UPDATE picture SET day = 7",
+            "UPDATE picture SET entry_position = 1",
             "UPDATE trip SET last_day = last_day - 1 WHERE key = 1", "UPDATE app_user SET nickname_key = ''",
             "INSERT INTO app_user VALUES (9, randomblob(16), 'abcdefghijk', '', '')",
         ])
@@ -283,7 +297,12 @@ struct TripFileTests {
         let place = try Place(name: "a", address: "b", coordinate: Coordinate(latitude: 1, longitude: 2))
         let entry = try TimelineEntry(
             day: 8, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("a"), place: place,
-            image: TripImage.ID(seed: 1))
+            pictures: [
+                Picture(
+                    TripImage.ID(seed: 1), text: PictureText("a"),
+                    taken: PhotoDate(day: CalendarDay("2024-05-01"), time: TimeOfDay(hour: 9), utcOffset: 540),
+                    position: .shown(Coordinate(latitude: 1, longitude: 2)))
+            ])
         let trip = try TripBuilder(seed: 1).with {
             $0.numberOfDays = 8
             $0.timeline = [entry]

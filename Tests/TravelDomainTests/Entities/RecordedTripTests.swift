@@ -9,7 +9,7 @@ struct RecordedTripTests {
     private func entry(_ seed: UInt64, day: Int, hour: Int = 9, image: UInt64? = nil) throws -> TimelineEntry {
         try TimelineEntry(
             id: TimelineEntry.ID(seed: seed), day: day, time: TimeOfDay(hour: hour), title: Title("Entry"),
-            text: EntryText("Text"), image: image.map { TripImage.ID(seed: $0) })
+            text: EntryText("Text"), pictures: image.map { [Picture(TripImage.ID(seed: $0))] } ?? [])
     }
 
     private func recorded(_ entries: [TimelineEntry], days: Int = 3, thumbnail: UInt64? = nil) throws -> RecordedTrip {

@@ -11,6 +11,12 @@ struct ErrorDescriptionTests {
             (Violation(.nickname, .tooShort(minimum: 2)), "The nickname needs at least 2 characters."),
             (Violation(.text, .tooLong(maximum: 5_000)), "The text may have at most 5000 characters."),
             (Violation(.timeline, .tooMany(maximum: 1_000)), "The timeline may have at most 1000 entries."),
+            (Violation(.pictures, .tooMany(maximum: 30)), "An entry may have at most 30 pictures."),
+            (Violation(.pictures, .repeated), "One of the pictures occurs twice: remove it once."),
+            (
+                Violation(.pictureText, .tooLong(maximum: 300)),
+                "The description of the picture may have at most 300 characters."
+            ),
             (
                 Violation(.placeName, .controlCharacter),
                 "The name of the place contains a line break or another control character: remove it."

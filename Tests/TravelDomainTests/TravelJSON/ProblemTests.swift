@@ -13,12 +13,13 @@ struct ProblemTests {
     private static let fields: [Violation.Field] = [
         .title, .text, .dates, .date, .day, .time, .timeZone, .coordinate, .placeName, .placeAddress, .nickname,
         .password, .cursor, .limit, .track, .image, .likeCount, .session, .timeline, .version, .invitation,
+        .pictures, .pictureText,
     ]
 
     private static let rules: [Violation.Rule] = [
         .tooShort(minimum: 1), .tooLong(maximum: 60), .controlCharacter, .malformed(expected: "a \"day\""),
         .outOfRange("1…2"), .endsBeforeItBegins, .foreignCursor, .empty, .tooLarge(maximumBytes: 10 << 20),
-        .tooMany(maximum: 1_000), .tooManyScalars(maximum: 32), .keepsMetadata, .closed,
+        .tooMany(maximum: 1_000), .tooManyScalars(maximum: 32), .keepsMetadata, .closed, .repeated,
         .unusableCharacter("\u{200B}"), .unusableCharacter("🌊"), .mixedScripts, .invisible, .common,
         .entriesInTheWay([.init(seed: 1), .init(seed: 2)]),
         .entriesInTheWay([]),

@@ -28,6 +28,58 @@ struct RecordTests {
 
     private static let seeds: [UInt64] = Array(0..<60)
 
+    @Test(
+        "the pictures of an entry are read exactly as they were written, and its first image is named for older readers"
+    )
+    func pictures() throws {
+        var samples = TripGenerator(seed: 3)
+        let pictures = try (0..<30).map { try samples.picture(.init(seed: $0)) }
+        var withheld = pictures[0]
+        withheld.position = .withheld
+        for pictures in [[], [Picture(.init(seed: 1))], pictures, [withheld]] {
+            let entry = try TimelineEntry(seed: 1).with(pictures: pictures)
+            #expect(try roundTrip(EntryRecord(entry)).entry == entry)
+            let text = String(decoding: try JSONCoding.data(for: EntryRecord(entry)), as: UTF8.self)
+            #expect(text.contains("\"pictures\"") == !pictures.isEmpty)
+            if let first = pictures.first { #expect(text.contains("\"image\":\"\(first.id)\"")) }
+        }
+    }
+
+    @Test("an entry of an older writer has the one picture that it names")
+    func olderEntries() throws {
+        let entry = try TimelineEntry(seed: 1, image: .init(seed: 5))
+        let text = String(decoding: try JSONCoding.data(for: EntryRecord(entry)), as: UTF8.self)
+        let older = text.replacing(/"pictures":\[[^\]]*\],/, with: "")
+        try #require(older != text)
+        #expect(try JSONCoding.value(EntryRecord.self, in: Data(older.utf8)).entry == entry)
+    }
+
+    @Test(
+        "a picture that breaks a rule is refused with its place",
+        arguments: [
+            (#"{"image":"x"}"#, "pictures[0].image"), ("{}", "pictures[0]"),
+            (#"{"image":"ID","text":""}"#, "pictures[0].text"),
+            (#"{"image":"ID","takenOn":"2024-13-01","takenAt":"09:00"}"#, "pictures[0].takenOn"),
+            (#"{"image":"ID","takenOn":"2024-05-01"}"#, "pictures[0]"),
+            (#"{"image":"ID","takenOn":"2024-05-01","takenAt":"09:00","utcOffset":841}"#, "pictures[0].utcOffset"),
+            (#"{"image":"ID","position":"shown"}"#, "pictures[0]"),
+            (#"{"image":"ID","position":"shown","latitude":91,"longitude":0}"#, "pictures[0].latitude"),
+            (#"{"image":"ID","position":"everywhere"}"#, "pictures[0].position"),
+            (#"{"image":"ID"},{"image":"ID"}"#, "day"),
+        ])
+    func refusedPictures(text: String, place: String) throws {
+        let entry = try TimelineEntry(seed: 1, image: .init(seed: 5))
+        let valid = String(decoding: try JSONCoding.data(for: EntryRecord(entry)), as: UTF8.self)
+        let pictures = text.replacing("ID", with: "\(TripImage.ID(seed: 5))")
+        let changed = valid.replacing(/"pictures":\[[^\]]*\]/, with: "\"pictures\":[\(pictures)]")
+        try #require(changed != valid)
+        #expect {
+            try JSONCoding.value(EntryRecord.self, in: Data(changed.utf8))
+        } throws: { error in
+            (error as? TravelJSONError)?.path?.hasPrefix(place) ?? false
+        }
+    }
+
     @Test("a generated trip is read exactly as it was written", arguments: seeds)
     func generatedTrips(seed: UInt64) throws {
         var samples = TripGenerator(seed: seed)

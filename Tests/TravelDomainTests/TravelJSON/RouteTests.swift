@@ -96,6 +96,25 @@ struct RouteTests {
         #expect(try trip.with(content).contentDigest != trip.contentDigest)
     }
 
+    @Test("the digest of a content leaves out positions that only the author sees, and no other part of a picture")
+    func digestsOfPictures() throws {
+        let (image, sea) = (TripImage.ID(seed: 7), try Coordinate(latitude: 35.1, longitude: 129.1))
+        func digest(_ pictures: [Picture]) throws -> String {
+            try TripBuilder(seed: 1).with { $0.timeline = [try TimelineEntry(seed: 1).with(pictures: pictures)] }
+                .build().contentDigest
+        }
+        let bare = try digest([Picture(image)])
+        #expect(try digest([Picture(image, position: .mineOnly(sea))]) == bare)
+        #expect(try digest([Picture(image, position: .withheld)]) == bare)
+        let taken = PhotoDate(day: try CalendarDay("2024-05-01"), time: try TimeOfDay(hour: 9))
+        let others = try [
+            [], [Picture(image, position: .shown(sea))], [Picture(image, text: try PictureText("sea"))],
+            [Picture(image, taken: taken)], [Picture(image), Picture(.init(seed: 8))],
+            [Picture(.init(seed: 8)), Picture(image)],
+        ].map { try digest($0) }
+        #expect(Set(others + [bare]).count == others.count + 1)
+    }
+
     @Test("a version is read from its entity tag and from that of a trip")
     func entityTags() {
         for number in [1, 42, 1 << 62] {

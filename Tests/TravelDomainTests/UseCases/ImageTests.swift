@@ -36,9 +36,9 @@ struct ImageRulesTests {
     func savingEntries() async throws {
         let (second, first) = (try TripImage(seed: 1), try TripImage(seed: 2))
         let save = SaveEntry(trips: trips, session: session, now: now)
-        try await save(entry(1, day: 2, showing: second), adding: second, in: id)
+        try await save(entry(1, day: 2, showing: second), adding: [second], in: id)
         #expect(try await thumbnail == second.id)
-        try await save(entry(2, day: 1, showing: first), adding: first, in: id)
+        try await save(entry(2, day: 1, showing: first), adding: [first], in: id)
         #expect(try await thumbnail == first.id)
         #expect(try await isThere(first))
         #expect(try await isThere(second))
@@ -50,7 +50,7 @@ struct ImageRulesTests {
     func choosingThumbnails() async throws {
         let (first, chosen) = (try TripImage(seed: 1), try TripImage(seed: 2))
         try await SaveEntry(trips: trips, session: session, now: now)(
-            entry(1, day: 1, showing: first), adding: first, in: id)
+            entry(1, day: 1, showing: first), adding: [first], in: id)
         let edit = EditTrip(trips: trips, session: session, now: now)
         var content = try await trips.trip(id, viewer: nil).content
         content.thumbnail = chosen.id
@@ -110,7 +110,8 @@ struct AvatarTests {
         let trip = try TripBuilder(seed: 1).build()
         let content = try TripBuilder(seed: 1).with { $0.thumbnail = image.id }.build().content
         let entry = try TimelineEntry(
-            day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"), image: image.id)
+            day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"),
+            pictures: [Picture(image.id)])
         await #expect(throws: refused) {
             try await ChangeAvatar(users: store, session: session, review: review)(image)
         }
@@ -124,7 +125,7 @@ struct AvatarTests {
         }
         await #expect(throws: refused) {
             try await SaveEntry(trips: store, session: session, review: review, now: now)(
-                entry, adding: image, in: trip.id)
+                entry, adding: [image], in: trip.id)
         }
         await #expect(throws: TravelError.notFound(.image(image.id))) { try await store.image(image.id, viewer: nil) }
         #expect(try await store.search(TripQuery(TripCriteria(), viewer: nil)).trips.count == 1)

@@ -50,7 +50,8 @@ struct ScreenUseCasesTests {
                     .init(
                         store: store ?? self.store, session: device, identity: device,
                         recentKeywords: InMemoryRecentKeywordRepository(),
-                        readImage: { _ in try EditorWorld.picture() }, saveLanguage: { _ in }), on: scheduler)
+                        readImage: { _ in try EditorWorld.picture(day: "2024-05-02") }, saveLanguage: { _ in }),
+                    on: scheduler)
             }
         }
         pass()

@@ -98,8 +98,9 @@ struct ScreenExampleTests {
     func pictures() throws {
         let image = try TripImage(seed: 1)
         let picked = PickedImage(
-            image, day: try CalendarDay(year: 2024, month: 5, day: 1), time: try TimeOfDay(hour: 9))
-        #expect(picked.time?.description == "09:00")
+            image,
+            taken: PhotoDate(day: try CalendarDay(year: 2024, month: 5, day: 1), time: try TimeOfDay(hour: 9)))
+        #expect(picked.picture.taken?.time.description == "09:00")
         #expect(DraftImage.picked(image).id == image.id && DraftImage.stored(image.id).id == image.id)
     }
 }

@@ -60,7 +60,7 @@ struct EntryEditorFlowTests {
         #expect(editor.state.form.problem(of: .time) != nil)
         #expect(editor.state.form.problem(of: .title) == nil)
         editor.send(.dayPicked(4), .saveTapped, for: 150)
-        for field in EntryDraft.Field.allCases where ![.place, .image].contains(field) {
+        for field in EntryDraft.Field.allCases where ![.place, .pictures].contains(field) {
             #expect(editor.state.form.problem(of: field) != nil)
         }
         #expect(world.calls == ["load"])
@@ -178,8 +178,9 @@ struct EntryEditorFlowTests {
         #expect(world.images == [try EditorWorld.picture().image])
 
         var draft = EntryDraft(.sample(1, day: 2, hour: 8))
-        draft.take(try EditorWorld.picture(day: "2024-05-04", time: nil), in: world.trip)
-        #expect(draft.day == 2)
+        let question = draft.take(try EditorWorld.picture(day: "2024-05-04"), in: world.trip)
+        #expect(question == .text(.takenOutside(try #require(try EditorWorld.picture(day: "2024-05-04").taken))))
+        #expect(draft.pictures.count == 1 && draft.day == 2)
         #expect(draft.time == "08:00")
     }
 
@@ -188,7 +189,7 @@ struct EntryEditorFlowTests {
         let editor = editor()
         world.fail("read b.jpg", with: .invalid(.init(.image, .empty)))
         editor.send(.titleTyped("Mine"), .imagePicked("b.jpg"), .saveTapped, for: 300)
-        #expect(editor.state.form.problem(of: .image) != nil && world.images == [])
+        #expect(editor.state.form.problem(of: .pictures) != nil && world.images == [])
         editor.send(.imagePicked("a.jpg"), .saveTapped, for: 50)
         #expect(editor.state.form.isReadingImage && world.images == [])
         editor.pass(250)
@@ -201,8 +202,80 @@ struct EntryEditorFlowTests {
         editor.send(.imagePicked("a.jpg"), for: 150)
         world.fail("read b.jpg", with: .invalid(.init(.image, .empty)))
         editor.send(.imagePicked("b.jpg"), for: 150)
-        #expect(editor.state.form.problem(of: .image) == .violation(.init(.image, .empty)))
-        #expect(editor.state.form.draft.image == .picked(try EditorWorld.picture().image))
+        #expect(editor.state.form.problem(of: .pictures) == .violation(.init(.image, .empty)))
+        #expect(editor.state.form.draft.pictures.map(\.id) == [.init(seed: 9)])
+    }
+
+    @Test(
+        "pictures that are picked together are read one after the other, and stand in that order beside one that failed"
+    )
+    func severalPictures() throws {
+        let editor = editor()
+        world.fail("read b.jpg", with: .invalid(.init(.image, .empty)))
+        editor.send(.imagePicked("a.jpg"), .imagePicked("b.jpg"), .imagePicked("here.jpg"), for: 50)
+        #expect(editor.state.form.waitingImages == ["b.jpg", "here.jpg"])
+        editor.pass(400)
+        #expect(!editor.state.form.isReadingImage && editor.state.form.waitingImages.isEmpty)
+        #expect(editor.state.form.problem(of: .pictures) == .violation(.init(.image, .empty)))
+        #expect(editor.state.form.draft.pictures.map(\.id) == [.init(seed: 9), .init(seed: 10)])
+        editor.send(.saveTapped, for: 150)
+        let pictures = try #require(stored(entry)).pictures
+        #expect(pictures.map(\.id) == [.init(seed: 9), .init(seed: 10)] && world.images.count == 2)
+        // The position is the author's alone until they show it.
+        #expect(pictures.map(\.position) == [nil, .mineOnly(try EditorWorld.here)])
+        #expect(pictures[0].taken?.time.description == "17:45")
+    }
+
+    @Test(
+        "a save while pictures are being read waits for all of them, and for an answer where one was taken on another day"
+    )
+    func savesAfterAll() throws {
+        let editor = editor()
+        editor.send(.imagePicked("a.jpg"), .imagePicked("c.jpg"), .saveTapped, for: 150)
+        #expect(world.calls.filter { $0 == "update" }.isEmpty)
+        editor.pass(300)
+        #expect(stored(entry)?.pictures.count == 2)
+
+        let other = newEntry(day: 1)
+        other.send(.titleTyped("Mine"), .textTyped("Text"), .imagePicked("late.jpg"), .saveTapped, for: 400)
+        #expect(other.state.form.problem(of: .pictures) != nil && stored(.init(seed: 8)) == nil)
+        #expect(other.state.form.draft.day == 1 && other.state.form.canSave)
+        other.send(.saveTapped, for: 150)
+        #expect(stored(.init(seed: 8))?.pictures.count == 1)
+    }
+
+    @Test("pictures are described, moved, removed, and their positions shown")
+    func editedPictures() throws {
+        let editor = editor()
+        editor.send(.imagePicked("here.jpg"), .imagePicked("a.jpg"), .imagePicked("c.jpg"), for: 500)
+        let ids = editor.state.form.draft.pictures.map(\.id)
+        editor.edit(
+            .pictureMoved(ids[2], to: 0), .pictureMoved(ids[0], to: 7), .pictureRemoved(ids[1]),
+            .pictureDescribed(ids[2], " 등대 "), .picturePositionTapped(ids[0]), .picturePositionTapped(ids[2]),
+            .pictureTimeRemoved(ids[2]))
+        editor.send(.saveTapped, for: 150)
+        let pictures = try #require(stored(entry)).pictures
+        #expect(pictures.map(\.id) == [ids[2], ids[0]])
+        #expect(pictures[0] == Picture(ids[2], text: try PictureText("등대")))
+        #expect(pictures[1].position == .shown(try EditorWorld.here))
+        editor.dismiss()
+
+        let again = self.editor()
+        again.edit(.picturePositionTapped(ids[0]))
+        #expect(again.state.form.draft.pictures[1].position == .mineOnly(try EditorWorld.here))
+        again.edit(.picturePositionRemoved(ids[0]), .pictureDescribed(ids[0], String(repeating: "가", count: 301)))
+        #expect(again.state.form.problem(of: .pictures) == .violation(.init(.pictureText, .tooLong(maximum: 300))))
+    }
+
+    @Test("a picture beyond the thirtieth of an entry is refused, and the others stay")
+    func tooManyPictures() throws {
+        let editor = editor()
+        for number in 0...TimelineEntry.maximumPictureCount { editor.send(.imagePicked("\(number).jpg")) }
+        editor.pass(150 * (TimelineEntry.maximumPictureCount + 2))
+        #expect(editor.state.form.draft.pictures.count == TimelineEntry.maximumPictureCount)
+        #expect(
+            editor.state.form.problem(of: .pictures)
+                == .violation(.init(.pictures, .tooMany(maximum: TimelineEntry.maximumPictureCount))))
     }
 
     @Test("an entry that was changed elsewhere shows both versions, and the user keeps theirs")

@@ -12,6 +12,8 @@ final class EditorWorld: StoreStub, PlaceRepository {
     private struct State {
         var trip: RecordedTrip?
         var images: [TripImage] = []
+        /// The number of pictures that were read.
+        var readPictures: UInt64 = 0
     }
 
     /// Stores a trip by Mina; `isStored` is `false` for a world without it.
@@ -44,12 +46,12 @@ final class EditorWorld: StoreStub, PlaceRepository {
 
     /// A picture that was taken at that time.
     static func picture(
-        day: String? = "2024-05-03", time: String? = "17:45", coordinate: Coordinate? = nil
+        _ seed: UInt64 = 9, day: String? = "2024-05-03", time: String? = "17:45", coordinate: Coordinate? = nil
     ) throws -> PickedImage {
         PickedImage(
-            try TripImage(id: .init(seed: 9), bytes: .init([0xFF, 0xD8, 0xFF, 0x00])),
-            day: try day.map { try CalendarDay($0) },
-            time: try time.map { try TimeOfDay($0) }, coordinate: coordinate)
+            try TripImage(id: .init(seed: seed), bytes: .init([0xFF, 0xD8, 0xFF, 0x00])),
+            taken: try day.map { PhotoDate(day: try CalendarDay($0), time: try TimeOfDay(time ?? "00:00")) },
+            coordinate: coordinate)
     }
 
     /// The position of the picture at the path `here.jpg`.
@@ -57,8 +59,11 @@ final class EditorWorld: StoreStub, PlaceRepository {
 
     var useCases: ScreenUseCases {
         ScreenUseCases(self) { [self] path in
-            try await state.call("read \(path)") { _ in
-                try Self.picture(coordinate: path == "here.jpg" ? Self.here : nil)
+            try await state.call("read \(path)") { state in
+                defer { state.readPictures += 1 }
+                return try Self.picture(
+                    9 + state.readPictures, day: path == "late.jpg" ? "2024-05-09" : "2024-05-03",
+                    coordinate: path == "here.jpg" ? Self.here : nil)
             }
         }
     }
@@ -128,6 +133,13 @@ final class EditorWorld: StoreStub, PlaceRepository {
                 place: Place(name: "광안리", coordinate: Coordinate(latitude: 35.15, longitude: 129.12)),
                 englishName: "Gwangalli", region: .busan)
         }
+    }
+}
+
+extension ScreenRun<EntryEditorFlow> {
+    /// Makes these changes in the form, one after the other.
+    func edit(_ changes: EntryDraft.Change...) {
+        for change in changes { send(.form(.edited(change))) }
     }
 }
 

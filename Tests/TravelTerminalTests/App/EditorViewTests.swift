@@ -49,6 +49,17 @@ struct EditorViewTests {
         #expect(run.text.contains("Saved.") && run.line(with: "▸")?.contains("제주 올레길") == true)
     }
 
+    @Test(
+        "the paths of dropped files are told apart by what each begins with",
+        arguments: [
+            ("", []), ("a b.jpg", ["a b.jpg"]), ("/a/1.jpg /a/2.jpg", ["/a/1.jpg", "/a/2.jpg"]),
+            (#"'/a b/1.jpg' '/a b/2.jpg' "#, ["'/a b/1.jpg'", "'/a b/2.jpg'"]),
+            (#"/a\ b/1.jpg ~/c d.jpg"#, [#"/a\ b/1.jpg"#, "~/c d.jpg"]), (#""/a /b" /c"#, [#""/a /b""#, "/c"]),
+        ])
+    func droppedPaths(text: String, paths: [String]) {
+        #expect(text.droppedPaths == paths)
+    }
+
     @Test("leaving a changed form asks, and discarding changes nothing")
     func discard() throws {
         let run = try run(opening: .character("n"))

@@ -85,7 +85,7 @@ extension TravelBenchmarks {
                     return try recorded.saving(
                         TimelineEntry(
                             id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
-                            image: image.id))
+                            pictures: [Picture(image.id)]))
                 }
                 times.append(Double(Report.Clock.wall.now - start))
             }

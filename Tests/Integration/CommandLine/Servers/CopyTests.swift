@@ -39,7 +39,8 @@ enum CopiedTrips {
             title: try Title("카페\u{301} 여행"), region: .busan, days: DayRange(try CalendarDay("2024-05-01"), days: 2),
             thumbnail: cover.id)
         let entry = try TimelineEntry(
-            day: 2, time: TimeOfDay("09:30"), title: Title("아침"), text: EntryText("바다"), image: other.id)
+            day: 2, time: TimeOfDay("09:30"), title: Title("아침"), text: EntryText("바다"),
+            pictures: [Picture(other.id)])
         let trip = try RecordedTrip(
             author: author, createdAt: Date(timeIntervalSinceReferenceDate: 123_456.789), content: content,
             timeline: [entry])

@@ -241,7 +241,7 @@ extension ImageContract {
     ) throws -> TimelineEntry {
         try TimelineEntry(
             id: entryID(seed), day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title("Entry"),
-            text: EntryText("Text"), image: image?.id)
+            text: EntryText("Text"), pictures: image.map { [Picture($0.id)] } ?? [])
     }
 
     /// Adds the trip of seed 1, with three days and these entries.

@@ -10,7 +10,7 @@ public enum ImageContract {
         & UserRepository
 
     public static let checks: [ContractCheck<Subject>] =
-        roundTrips + thumbnails + removals + additions + refusals + lookups + avatars
+        roundTrips + pictures + thumbnails + removals + additions + refusals + lookups + avatars
 
     static func check(
         _ promise: String, _ body: @escaping @Sendable (Subject) async throws -> Void

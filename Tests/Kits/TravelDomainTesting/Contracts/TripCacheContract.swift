@@ -463,7 +463,7 @@ public enum TripCacheContract {
     private static func entry(_ seed: UInt64, image: TripImage.ID) throws -> TimelineEntry {
         try TimelineEntry(
             id: TimelineEntry.ID(seed: seed), day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"),
-            text: EntryText("Text"), image: image)
+            text: EntryText("Text"), pictures: [Picture(image)])
     }
 
     /// The trip of a builder, as others see it.

@@ -354,7 +354,8 @@ extension TripObservingContract {
         check("an image of the timeline becomes the thumbnail in observed trips and pages") { store in
             let image = try TripImage(seed: 1)
             let entry = try TimelineEntry(
-                day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"), image: image.id)
+                day: 1, time: TimeOfDay(hour: 9), title: Title("Entry"), text: EntryText("Text"),
+                pictures: [Picture(image.id)])
             let query = try TripQuery(TripCriteria(), viewer: nil)
             try await watch(store.observeTrip(first, viewer: nil)) { trip in
                 try await watch(store.observe(query)) { page in

@@ -240,7 +240,8 @@ extension GeneratedHistory {
         let foreign = random(0...19) == 0 && image.new.isEmpty ? others.randomElement(using: &samples.random) : nil
         let entry = try TimelineEntry(
             id: foreign?.id ?? old?.id ?? fresh.id, day: isBeyondTheEnd ? days + 1 : fresh.day, time: fresh.time,
-            title: fresh.title, text: fresh.text, place: fresh.place, image: foreign == nil ? fresh.image : nil)
+            title: fresh.title, text: fresh.text, place: fresh.place,
+            pictures: foreign == nil ? fresh.pictures : [])
         try await edit(
             "an entry saved", "{ try $0.saving(\(sourceText(entry))) }", trip, adding: image.new, in: store
         ) { trip throws(TravelError) in try trip.saving(entry) }

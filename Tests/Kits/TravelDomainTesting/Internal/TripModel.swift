@@ -39,7 +39,18 @@ struct TripModel {
     }
 
     func timeline(of id: Trip.ID, viewer: User.ID?) throws(TravelError) -> [TimelineEntry] {
-        stored[try index(of: id, seenBy: viewer)].recorded.timeline
+        let trip = stored[try index(of: id, seenBy: viewer)].recorded
+        if trip.author.id == viewer { return trip.timeline }
+        var timeline: [TimelineEntry] = []
+        for entry in trip.timeline {
+            let pictures = entry.pictures.map { picture in
+                var picture = picture
+                if case .mineOnly = picture.position { picture.position = .withheld }
+                return picture
+            }
+            timeline.append(try entry.with(pictures: pictures))
+        }
+        return timeline
     }
 
     func track(of id: Trip.ID, viewer: User.ID?) throws(TravelError) -> TrackGeometry? {

@@ -140,6 +140,6 @@ extension TimelineEntry {
     ) throws(TravelError) {
         try self.init(
             id: ID(seed: seed), day: day, time: TimeOfDay(hour: 9), title: Title(title), text: EntryText(text),
-            place: place, image: image)
+            place: place, pictures: image.map { [Picture($0)] } ?? [])
     }
 }

@@ -52,11 +52,39 @@ public struct TripGenerator: Sendable {
     public mutating func entry(days: Int = 1, image: TripImage.ID? = nil) throws(TravelError) -> TimelineEntry {
         let (id, day) = (TimelineEntry.ID(using: &random), Int.random(in: 1...max(days, 1), using: &random))
         let minutes = Int.random(in: 0..<1_440, using: &random)
+        var pictures: [Picture] = []
+        if let image { pictures.append(try picture(image)) }
         return try TimelineEntry(
             id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes % 3 == 0 ? 9 * 60 : minutes),
             title: title(),
             text: EntryText(some(of: SampleText.words, atMost: 8).joined(separator: "\n")),
-            place: Bool.random(using: &random) ? place() : nil, image: image)
+            place: Bool.random(using: &random) ? place() : nil, pictures: pictures)
+    }
+
+    /// A picture that shows that image; in some cases with a text, a time and a position, which everyone sees or the author.
+    ///
+    /// - Throws: `TravelError.invalid` never, because the parts of samples are valid.
+    public mutating func picture(_ image: TripImage.ID) throws(TravelError) -> Picture {
+        var picture = Picture(image)
+        // By the ID, so that the samples of other seeds stay as they are.
+        var chance = SeededGenerator(seed: UInt64(truncatingIfNeeded: image.rawValue.uuid.15))
+        if Bool.random(using: &chance) {
+            picture.text = try PictureText(SampleText.words.randomElement(using: &chance) ?? "Sea")
+        }
+        if Bool.random(using: &chance) {
+            picture.taken = PhotoDate(
+                day: CalendarDay(daysSince1970: .random(in: 18_262...20_454, using: &chance)),
+                time: TimeOfDay(minutesSinceMidnight: .random(in: 0..<1_440, using: &chance)),
+                utcOffset: Bool.random(using: &chance) ? 540 : nil)
+        }
+        let position = try Coordinate(
+            latitude: .random(in: 33...38.6, using: &chance), longitude: .random(in: 124.6...131.9, using: &chance))
+        switch Int.random(in: 0...2, using: &chance) {
+        case 0: picture.position = .shown(position)
+        case 1: picture.position = .mineOnly(position)
+        default: break
+        }
+        return picture
     }
 
     /// A new image of 8 to 200 bytes, as in `TripImage.init(seed:size:)`.

@@ -140,6 +140,13 @@ struct FlawedStoreTests {
         arguments: [
             (Flaw.imagesAreCut, "an image is returned byte for byte to every viewer"),
             (.imagesAreLost, "an image is returned byte for byte to every viewer"),
+            (.picturesAreCut, "the pictures of an entry keep their order, and what is known of each"),
+            (.descriptionsAreLost, "the pictures of an entry keep their order, and what is known of each"),
+            (
+                .positionsAreShown,
+                "the position of a picture that its author has not shown is withheld from everyone else"
+            ),
+            (.positionsAreLost, "an edit by someone who did not see the positions of pictures keeps them"),
             (.sharedImagesGoEarly, "several entries and the thumbnail can show the same image"),
             (.imagesAreReplaced, "passing an image that the trip already has leaves it unchanged"),
             (.unshownImagesStay, "images that no trip shows are not stored"),

@@ -70,7 +70,7 @@ struct SamplePartsTests {
         var samples = TripGenerator(seed: 1)
         let trips = try samples.trips(300, by: [samples.user(), samples.user()])
         #expect(
-            Parts(of: trips).constant == ["author.avatar", "content.thumbnail", "timeline.image", "version.number"])
+            Parts(of: trips).constant == ["author.avatar", "content.thumbnail", "timeline.pictures", "version.number"])
     }
 
     @Test("every criterion differs between generated criteria, except for the people")
@@ -89,7 +89,7 @@ struct SamplePartsTests {
         #expect(
             Parts(of: trips).constant
                 == [
-                    "author.avatar", "content.thumbnail", "timeline.image", "timeline.place.address",
+                    "author.avatar", "content.thumbnail", "timeline.pictures", "timeline.place.address",
                     "timeline.place.coordinate", "track", "version.number",
                 ])
     }
@@ -105,7 +105,7 @@ struct SamplePartsTests {
             }
         }
         let parts = Parts(of: try trips.map { try $0.recorded })
-        #expect(parts.constant == ["author.avatar", "content.thumbnail", "timeline.image"])
+        #expect(parts.constant == ["author.avatar", "content.thumbnail", "timeline.pictures"])
     }
 
     @Test("a part with one value is found at any depth, and one with two values is not")
@@ -116,9 +116,16 @@ struct SamplePartsTests {
         }
         #expect(
             Parts(of: entries).constant == [
-                "image", "place.address", "place.coordinate", "place.coordinate.latitude", "place.coordinate.longitude",
-                "place.name", "time.minutes", "title.text",
+                "pictures", "place.address", "place.coordinate", "place.coordinate.latitude",
+                "place.coordinate.longitude", "place.name", "time.minutes", "title.text",
             ])
+    }
+
+    @Test("every part of a picture differs between generated pictures")
+    func generatedPictures() throws {
+        var samples = TripGenerator(seed: 1)
+        let pictures = try (0..<300).map { try samples.picture(.init(seed: $0)) }
+        #expect(Parts(of: pictures).constant == [])
     }
 }
 

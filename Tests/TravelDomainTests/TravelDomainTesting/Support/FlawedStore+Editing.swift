@@ -74,6 +74,19 @@ extension FlawedStore {
                 guard let changed = try change(trip) else { return nil }
                 return try changed.with(timeline: changed.timeline.sorted { $0.id < $1.id })
             }
+        case .positionsAreLost:
+            return { trip throws(TravelError) in
+                guard let changed = try change(trip) else { return nil }
+                return try changed.with(
+                    timeline: changed.timeline.map { entry throws(TravelError) in
+                        try entry.with(
+                            pictures: entry.pictures.map { picture in
+                                var picture = picture
+                                if picture.position == .withheld { picture.position = nil }
+                                return picture
+                            })
+                    })
+            }
         default: return change
         }
     }

@@ -40,6 +40,7 @@ final class FlawedStore: SoundStore {
         case imagesAreCut, imagesStay, refusedImagesStay, unshownImagesStay, imagesAreReplaced, imagesAreLost
         case hiddenImagesAreShown, missingImagesAreIgnored, imageConflictsAreIgnored, sharedImagesGoEarly
         case choiceIsIgnored, lastImageIsThumbnail
+        case positionsAreShown, positionsAreLost, picturesAreCut, descriptionsAreLost
         case anyoneMaySetAvatars, avatarsAreForgotten, formerAvatarsStay, renamingLosesAvatars
     }
 
@@ -187,8 +188,16 @@ final class FlawedStore: SoundStore {
     }
 
     func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
-        let viewer = flaw == .hiddenTimelinesAreShown ? author(of: id) : viewer
-        return try await soundly { try await $0.timeline(of: id, viewer: viewer) }
+        let viewer = [.hiddenTimelinesAreShown, .positionsAreShown].contains(flaw) ? author(of: id) : viewer
+        let timeline = try await soundly { try await $0.timeline(of: id, viewer: viewer) }
+        switch flaw {
+        case .picturesAreCut: return try timeline.map { try $0.with(pictures: Array($0.pictures.prefix(29))) }
+        case .descriptionsAreLost:
+            return try timeline.map { entry in
+                try entry.with(pictures: entry.pictures.map { Picture($0.id, taken: $0.taken, position: $0.position) })
+            }
+        default: return timeline
+        }
     }
 
     func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
