@@ -8,6 +8,12 @@ public struct LocalizedTrackWording: TrackWording {
 
     public var tripTitle: String { language[Text("Recorded trip", "여행 기록")] }
 
+    public var photosTitle: String { language[Text("Photos", "사진")] }
+
+    public func text(ofPhotos count: Int) -> String {
+        language[Text(count == 1 ? "1 photo." : "\(count) photos.", "사진 \(count)장.")]
+    }
+
     public func title(of moment: JourneyMoment) -> String {
         switch moment.kind {
         case .departure: language[Text("Departure", "출발")]

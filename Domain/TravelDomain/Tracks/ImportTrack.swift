@@ -73,55 +73,56 @@ public struct ImportTrack: Sendable {
     ) async throws -> ImportedTrack {
         let author = try await users.user(session.requireUser())
         let now = now()
+        let journey = try await journey(of: track, by: author.id, at: now, timeZone: timeZone, day: day)
+        var cuts = journey.cuts
+        let title = try title(of: track, fileName: fileName, cuts: &cuts)
+        let (tripRegion, origin) =
+            if let region { (region, ImportedTrack.RegionOrigin.given) } else {
+                try await self.region(of: journey.regions, else: journey.moments[0].coordinate)
+            }
+        let trip = try RecordedTrip(
+            id: journey.fingerprint.trip, author: author, createdAt: now,
+            content: TripContent(title: title, region: tripRegion, days: journey.timeline.days),
+            timeline: journey.entries, track: try journey.geometry)
+        try await trips.add([trip])
+        return ImportedTrack(trip: trip, journey, regionOrigin: origin, shortenedTexts: cuts)
+    }
+
+    /// The days and entries of a track.
+    ///
+    /// - Throws: As ``callAsFunction(_:fileName:region:timeZone:day:)``, but for a conflict.
+    func journey(
+        of track: Track, by author: User.ID, at now: Date, timeZone: String?, day: CalendarDay?
+    ) async throws -> ImportedJourney {
         if let timeZone, zones.offset(of: timeZone, at: now) == nil {
             throw TravelError.invalid(.init(.timeZone, .malformed(expected: "a zone such as Europe/Lisbon")))
         }
         let timed = try TimedTrack(track, now: now, day: day, clock: LocalClock(zones, given: timeZone))
         let timeline = TimelineBuilder(timed)
-        let fingerprint = TrackFingerprint(of: track, by: author.id)
-
-        var entries: [TimelineEntry] = []
-        var found: [Region] = []
-        var cuts = 0
-        let title = try title(of: track, fileName: fileName, cuts: &cuts)
+        var journey = ImportedJourney(
+            fingerprint: TrackFingerprint(of: track, by: author), timed: timed, timeline: timeline)
         for (number, moment) in timeline.moments.enumerated() {
             try Task.checkCancellation()
             let known = try await places.nearest(to: moment.coordinate, within: Self.regionDistance)
-            // A place of Korea may be near a coast of Japan.
-            let region = moment.coordinate.isInKorea ? regions.region(at: moment.coordinate) ?? known?.region : .abroad
-            if let region { found.append(region) }
+            if let region = region(at: moment.coordinate, near: known) { journey.regions.append(region) }
             let entry = try ImportedEntry(moment, near: known, wording: wording)
-            cuts += entry.cuts
-            entries.append(
+            journey.cuts += entry.cuts
+            journey.entries.append(
                 try TimelineEntry(
-                    id: fingerprint.entry(number), day: moment.day, time: moment.time, title: entry.title,
+                    id: journey.fingerprint.entry(number), day: moment.day, time: moment.time, title: entry.title,
                     text: entry.text, place: entry.place))
         }
+        return journey
+    }
 
-        let (tripRegion, origin) =
-            if let region { (region, ImportedTrack.RegionOrigin.given) } else {
-                try await self.region(of: found, else: timeline.moments[0].coordinate)
-            }
-        let trip = try RecordedTrip(
-            id: fingerprint.trip, author: author, createdAt: now,
-            content: TripContent(
-                title: title, region: tripRegion, days: timeline.days),
-            timeline: entries, track: TrackGeometry(simplifying: timed.path))
-        try await trips.add([trip])
-        return ImportedTrack(
-            trip: trip, regionOrigin: origin, dayOrigin: timed.dayOrigin,
-            timeZones: timeline.zones.map(\.name),
-            timeZoneOrigin: timeline.zones.map(\.origin).max { $0.rawValue < $1.rawValue } ?? .korea,
-            estimatedTimes: timed.estimatedTimes, omittedEntries: timeline.omitted.count,
-            omittedMarks: timeline.omitted.compactMap {
-                if case .mark(let mark) = $0.kind { mark.name ?? mark.description } else { nil }
-            },
-            shortenedTexts: cuts)
+    /// The region at `coordinate`; a place of Korea may be near a coast of Japan.
+    func region(at coordinate: Coordinate, near known: KnownPlace?) -> Region? {
+        coordinate.isInKorea ? regions.region(at: coordinate) ?? known?.region : .abroad
     }
 
     /// The region of most entries, and of the earliest entry among ties. Without any, the region of the known place
     /// nearest to `coordinate`, which is in Korea, at any distance.
-    private func region(
+    func region(
         of regions: [Region], else coordinate: Coordinate
     ) async throws -> (Region, ImportedTrack.RegionOrigin) {
         let counts = Dictionary(regions.map { ($0, 1) }, uniquingKeysWith: +)
@@ -136,6 +137,41 @@ public struct ImportTrack: Sendable {
         let name = isNamed ? fileName.dropLast(4) : fileName[...]
         return try track.name.flatMap { Title(shortening: $0, cuts: &cuts) }
             ?? Title(shortening: name, else: wording.tripTitle, cuts: &cuts)
+    }
+}
+
+/// What a track becomes in a trip: its days, its moments, and an entry for each of them.
+struct ImportedJourney {
+    let fingerprint: TrackFingerprint
+    let timed: TimedTrack
+    let timeline: TimelineBuilder
+    /// The entries of the moments; their days are those of the track.
+    var entries: [TimelineEntry] = []
+    /// The regions of the moments that have one.
+    var regions: [Region] = []
+    /// The number of texts that were cut.
+    var cuts = 0
+
+    var moments: [JourneyMoment] { timeline.moments }
+    var geometry: TrackGeometry? {
+        get throws(TravelError) { try TrackGeometry(simplifying: timed.path) }
+    }
+}
+
+extension ImportedTrack {
+    init(
+        trip: RecordedTrip, _ journey: ImportedJourney, regionOrigin: RegionOrigin, shortenedTexts: Int
+    ) {
+        let timeline = journey.timeline
+        self.init(
+            trip: trip, regionOrigin: regionOrigin, dayOrigin: journey.timed.dayOrigin,
+            timeZones: timeline.zones.map(\.name),
+            timeZoneOrigin: timeline.zones.map(\.origin).max { $0.rawValue < $1.rawValue } ?? .korea,
+            estimatedTimes: journey.timed.estimatedTimes, omittedEntries: timeline.omitted.count,
+            omittedMarks: timeline.omitted.compactMap {
+                if case .mark(let mark) = $0.kind { mark.name ?? mark.description } else { nil }
+            },
+            shortenedTexts: shortenedTexts)
     }
 }
 
@@ -221,6 +257,8 @@ public struct ImportedTrack: Hashable, Sendable {
 /// ```swift
 /// struct EnglishWording: TrackWording {
 ///     let tripTitle = "Recorded trip"
+///     let photosTitle = "Photos"
+///     func text(ofPhotos count: Int) -> String { count == 1 ? "1 photo." : "\(count) photos." }
 ///     func title(of moment: JourneyMoment) -> String { moment.kind == .departure ? "Departure" : "Stop" }
 ///     func text(of moment: JourneyMoment) -> String { "At \(moment.time)." }
 /// }
@@ -228,6 +266,12 @@ public struct ImportedTrack: Hashable, Sendable {
 public protocol TrackWording: Sendable {
     /// The title of a trip whose track and file have no name.
     var tripTitle: String { get }
+
+    /// The title of an entry of photos whose place has no name.
+    var photosTitle: String { get }
+
+    /// The text of an entry of `count` photos.
+    func text(ofPhotos count: Int) -> String
 
     /// The title of an entry whose place has no name.
     func title(of moment: JourneyMoment) -> String

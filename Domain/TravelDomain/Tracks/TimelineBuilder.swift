@@ -173,6 +173,13 @@ package struct TrackFingerprint: Hashable {
         }
     }
 
+    /// Hashes the digest of a file and the ID of `author`.
+    package init(ofFile digest: UInt128, by author: User.ID) {
+        self.init(of: [])
+        withUnsafeBytes(of: author.rawValue.uuid) { add($0) }
+        withUnsafeBytes(of: digest.littleEndian) { add($0) }
+    }
+
     /// The FNV-1a hash of `bytes`.
     package init(of bytes: [UInt8]) {
         hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
@@ -182,6 +189,7 @@ package struct TrackFingerprint: Hashable {
     package var value: UInt128 { hash }
 
     package var trip: Trip.ID { .init(uuid(of: hash)) }
+    package var image: TripImage.ID { .init(uuid(of: hash)) }
 
     /// The ID of the entry with that number. Within one trip, IDs are ordered by number, so that entries of the same
     /// minute keep their order.

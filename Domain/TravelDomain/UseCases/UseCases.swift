@@ -73,6 +73,18 @@ extension UseCases {
     }
 }
 
+extension UseCases {
+    /// Imports photos and tracks as trips, with the parameters of ``importTrack(places:wording:regions:zones:)``.
+    public func importPhotos(
+        places: any PlaceRepository, wording: any TrackWording, regions: any RegionDirectory = NoRegions(),
+        zones: any TimeZoneDirectory = NoTimeZones()
+    ) -> ImportPhotos {
+        ImportPhotos(
+            trips: store, users: store, places: places, session: session, wording: wording, regions: regions,
+            zones: zones, review: review, now: now)
+    }
+}
+
 // MARK: People
 
 extension UseCases {

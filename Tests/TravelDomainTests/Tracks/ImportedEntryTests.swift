@@ -37,6 +37,8 @@ struct ImportedEntryTests {
         struct Wording: TrackWording {
             let text: String
             var tripTitle: String { text }
+            var photosTitle: String { text }
+            func text(ofPhotos count: Int) -> String { text }
             func title(of moment: JourneyMoment) -> String { text }
             func text(of moment: JourneyMoment) -> String { text }
         }

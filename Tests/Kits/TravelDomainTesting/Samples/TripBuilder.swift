@@ -106,6 +106,12 @@ public struct PlainTrackWording: TrackWording {
     /// `"a track"`.
     public var tripTitle: String { "a track" }
 
+    /// `"photos"`.
+    public var photosTitle: String { "photos" }
+
+    /// `"3 photos"`.
+    public func text(ofPhotos count: Int) -> String { "\(count) photos" }
+
     /// `"departure"`, `"arrival"`, `"stay"` or `"mark"`.
     public func title(of moment: JourneyMoment) -> String {
         switch moment.kind {

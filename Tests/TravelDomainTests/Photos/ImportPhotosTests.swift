@@ -1,0 +1,233 @@
+import Foundation
+import Synchronization
+import TestConcurrency
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@Suite("Importing photos", .limitedConcurrency)
+struct ImportPhotosTests {
+    private let store = InMemoryTripRepository()
+    private let author: User
+
+    init() throws {
+        author = User(nickname: try Nickname("은하"))
+    }
+
+    private struct Squares: PlaceRepository {
+        func search(_ text: String, limit: Int) -> [KnownPlace] { [] }
+        func nearest(to coordinate: Coordinate, within meters: Double) throws -> KnownPlace? {
+            let square = try KnownPlace(
+                place: Place(name: "서울광장", coordinate: Walk.place()), englishName: "Seoul Plaza", region: .seoul)
+            return square.coordinate.distance(to: coordinate) <= meters ? square : nil
+        }
+    }
+
+    /// A photo of a camera with a clock of its own, this many minutes after 09:15 on 1 May 2024, unless it has no time.
+    private func photo(
+        _ number: Int, at minutes: Int?, day: Int = 0, north: Double? = nil, camera: String? = "D90", zone: Int? = nil
+    ) throws -> PhotoFile {
+        let total = minutes.map { 9 * 60 + 15 + $0 }
+        return PhotoFile(
+            name: "\(number).jpg", digest: UInt128(number),
+            taken: try total.map {
+                PhotoDate(
+                    day: try CalendarDay("2024-05-01").adding(days: day + $0 / 1_440),
+                    time: TimeOfDay(minutesSinceMidnight: $0), utcOffset: zone)
+            },
+            coordinate: try north.map { try Walk.place(north: $0) }, camera: camera)
+    }
+
+    private func walk(from north: Double = 0, day: Int = 0) throws -> Track {
+        // An hour away, half an hour there, and an hour back.
+        let points = try (0...150).map { (minute: Int) -> TrackPoint in
+            let way = minute <= 60 ? minute : minute <= 90 ? 60 : 150 - minute
+            return try Walk.point(north + Double(way * 80), at: Double(day * 1_440 + minute))
+        }
+        return Track(name: "걷기", segments: [points])
+    }
+
+    @discardableResult
+    private func imported(
+        _ photos: [PhotoFile], tracks: [Track] = [], _ choices: ImportPhotos.Choices = .init(), failingAt: Int? = nil,
+        progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws -> ImportedPhotos {
+        if try await !store.isTaken(author.nickname, exceptBy: nil) { try await store.add(author) }
+        let importPhotos = ImportPhotos(
+            trips: store, users: store, places: Squares(), session: InMemorySession(signedIn: author.id),
+            wording: PlainTrackWording(), now: { Walk.now })
+        return try await importPhotos(photos, tracks: tracks, choices, progress: progress) { photo, id in
+            if photo.digest == failingAt.map({ UInt128($0) }) {
+                throw TravelError.unavailable(.init("It broke off.", canRetry: true))
+            }
+            return try TripImage(id: id, bytes: Data([0xFF, 0xD8, 0xFF, UInt8(truncatingIfNeeded: photo.digest)]))
+        }
+    }
+
+    /// What a test compares: day, time and number of pictures of each entry.
+    private func outline(_ trip: RecordedTrip?) -> [String] {
+        (trip?.timeline ?? []).map { "\($0.day) \($0.time) \($0.pictures.count)" }
+    }
+
+    @Test("photos become entries by time and place, on the days on which they were taken")
+    func stops() async throws {
+        let photos = try [
+            photo(1, at: 0, north: 0), photo(2, at: 40, north: 250), photo(3, at: 41, north: 310),
+            photo(4, at: 102), photo(5, at: 163), photo(6, at: 0, day: 1, north: 20_000),
+        ]
+        let result = try await imported(photos, .init())
+        let trip = try #require(result.trip)
+        // The third is too far from the first, and the last two each came more than an hour later.
+        #expect(outline(trip) == ["1 09:15 2", "1 09:56 1", "1 10:57 1", "1 11:58 1", "2 09:15 1"])
+        #expect(trip.content.days == DayRange(try CalendarDay("2024-05-01"), days: 2))
+        #expect(trip.content.region == .seoul && trip.content.title.text == "a track")
+        #expect(trip.timeline.map(\.title.text) == ["서울광장", "서울광장", "photos", "photos", "photos"])
+        #expect(trip.timeline[0].text.text == "2 photos")
+        // Where they were taken is the author's alone.
+        #expect(trip.timeline.allSatisfy { $0.place == nil })
+        #expect(
+            trip.timeline[0].pictures.map(\.position) == [
+                .mineOnly(try Walk.place()), .mineOnly(try Walk.place(north: 250)),
+            ])
+        #expect(trip.timeline[0].pictures[1].taken == photos[1].taken)
+        #expect((result.added, result.alreadyThere, result.isNew, result.outside) == (6, 0, true, []))
+        #expect(try await store.details(of: trip.id, viewer: nil).timeline[0].coordinate == nil)
+    }
+
+    @Test("photos that were taken at a stop of a track are the pictures of its entry")
+    func onTrack() async throws {
+        let photos = try [
+            photo(1, at: 65), photo(2, at: 80), photo(3, at: 30), photo(4, at: 75, north: 200), photo(5, at: 400),
+        ]
+        let trip = try #require(try await imported(photos, tracks: [walk()]).trip)
+        #expect(trip.timeline.map(\.title.text) == ["서울광장", "photos", "stay", "서울광장", "서울광장", "photos"])
+        // The fourth was elsewhere at that time, by its own position; the last long after the track.
+        #expect(trip.timeline.map(\.pictures.count) == [0, 1, 2, 1, 0, 1])
+        #expect(trip.track != nil)
+    }
+
+    @Test("a clock that is given is corrected: of one camera, or of all that do not say their zone")
+    func givenClocks() async throws {
+        let photos = try [
+            photo(1, at: 0), photo(2, at: 0, camera: "X100"), photo(3, at: 0, camera: nil),
+            photo(4, at: 0, camera: "phone", zone: 540),
+        ]
+        var choices = ImportPhotos.Choices()
+        choices.cameraOffsets = ["D90": -75, nil: 120]
+        let result = try await imported(photos, choices)
+        #expect(outline(result.trip) == ["1 08:00 1", "1 09:15 1", "1 11:15 2"])
+        #expect(
+            result.clocks == [
+                CameraClock(camera: nil, offset: 120, isEstimated: false, photos: 1),
+                CameraClock(camera: "D90", offset: -75, isEstimated: false, photos: 1),
+                CameraClock(camera: "X100", offset: 120, isEstimated: false, photos: 1),
+            ])
+        // What is stored is the corrected time.
+        #expect(result.trip?.timeline[0].pictures[0].taken?.time.description == "08:00")
+    }
+
+    @Test("a clock is corrected by the positions of its photos on the track, if most agree")
+    func estimatedClocks() async throws {
+        // An hour and two minutes behind: taken at 10, 20 and 30 minutes of the track, one elsewhere.
+        let behind =
+            try [1: 10, 2: 20, 3: 30].map { number, minute in
+                try photo(number, at: minute - 62, north: Double(minute) * 80)
+            } + [photo(4, at: 0, north: 50_000)]
+        let result = try await imported(behind.sorted { $0.name < $1.name }, tracks: [walk()])
+        #expect(result.clocks == [CameraClock(camera: "D90", offset: 62, isEstimated: true, photos: 4)])
+        let times = result.trip?.timeline.flatMap(\.pictures).compactMap(\.taken?.time.description)
+        #expect(times?.sorted() == ["09:25", "09:35", "09:45", "10:17"])
+    }
+
+    @Test("photos whose clock says a day far from the others are left out and named, never filed under another day")
+    func outside() async throws {
+        let photos = try [
+            photo(1, at: 0), photo(2, at: 0, day: 6), photo(3, at: 0, day: -8), photo(4, at: 0, day: 14),
+            photo(5, at: 0, day: 2),
+        ]
+        let result = try await imported(photos)
+        #expect(result.outside.map(\.name) == ["3.jpg", "4.jpg"])
+        #expect(outline(result.trip) == ["1 09:15 1", "3 09:15 1", "7 09:15 1"])
+        // Around a track, however many others there are.
+        let others = try (10..<20).map { try photo($0, at: $0, day: -100) }
+        let second = try await imported(others + [photo(50, at: 0, day: 20)], tracks: [walk(day: 20)])
+        #expect(second.outside.count == 10 && second.trip?.timeline.flatMap(\.pictures).count == 1)
+    }
+
+    @Test("photos without a time are with the one before them, and alone they are refused")
+    func undated() async throws {
+        let result = try await imported([photo(1, at: nil), photo(2, at: 0), photo(3, at: nil), photo(4, at: 300)])
+        #expect(result.undated == 2)
+        #expect(outline(result.trip) == ["1 09:15 3", "1 14:15 1"])
+        #expect(result.trip?.timeline[0].pictures.map(\.taken?.time.description) == [nil, "09:15", nil])
+        let photo = try photo(1, at: nil)
+        await #expect(throws: TravelError.invalid(.init(.image, .empty))) { try await imported([photo]) }
+        await #expect(throws: TravelError.invalid(.init(.image, .empty))) { try await imported([]) }
+    }
+
+    @Test("importing again adds only what is new, also earlier days and another track")
+    func repeated() async throws {
+        let first = try [photo(1, at: 0), photo(2, at: 5)]
+        let id = try #require(try await imported(first, tracks: [walk()]).trip?.id)
+        let again = try await imported(first, tracks: [walk()])
+        #expect((again.added, again.alreadyThere, again.isNew) == (0, 2, false))
+        #expect(again.trip?.version == .first.next)
+
+        let more = try first + [photo(3, at: 7), photo(4, at: 0, day: -1), photo(1, at: 0)]
+        let next = try await imported(more, tracks: [walk(), walk(from: 30_000, day: 1)])
+        #expect(next.trip?.id == id && next.added == 2 && next.alreadyThere == 2)
+        let trip = try #require(next.trip)
+        #expect(trip.content.days == DayRange(try CalendarDay("2024-04-30"), days: 3))
+        #expect(trip.timeline.map(\.day) == [1, 2, 2, 2, 2, 3, 3, 3])
+        #expect(trip.timeline.map(\.pictures.count) == [1, 1, 2, 0, 0, 0, 0, 0])
+        #expect(trip.track?.segments.count == 2)
+        #expect(try await store.search(TripQuery(TripCriteria(), viewer: author.id)).trips.count == 1)
+    }
+
+    @Test("an import that breaks off keeps what it has stored, and the next one adds the rest")
+    func brokenOff() async throws {
+        let photos = try (1...60).map { try photo($0, at: $0 * 61 % 700) }
+        await #expect(throws: TravelError.self) { try await imported(photos, failingAt: 50) }
+        let seen = Mutex<[Int]>([])
+        let result = try await imported(photos) { count in seen.withLock { $0.append(count) } }
+        let counts = seen.withLock { $0 }
+        #expect(!result.isNew && result.added + result.alreadyThere == 60 && result.alreadyThere >= 24)
+        #expect(counts.last == result.added && counts == counts.sorted())
+        let pictures = result.trip?.timeline.flatMap(\.pictures) ?? []
+        #expect(pictures.count == 60 && Set(pictures.map(\.id)).count == 60)
+    }
+
+    @Test("more photos of one stop than an entry has room for are several entries", arguments: [30, 31, 101])
+    func manyPhotos(count: Int) async throws {
+        let trip = try await imported((1...count).map { try photo($0, at: 0) }).trip
+        #expect(trip?.timeline.map(\.pictures.count).reduce(0, +) == count)
+        #expect(trip?.timeline.count == (count + 29) / 30)
+    }
+
+    @Test("photos of a trip that was imported by other clocks name that trip, and change nothing")
+    func otherClocks() async throws {
+        let photos = try [photo(1, at: 0), photo(2, at: 5)]
+        let id = try #require(try await imported(photos).trip?.id)
+        var choices = ImportPhotos.Choices()
+        choices.cameraOffsets = [nil: 30 * 1_440]
+        let more = try photos + [photo(3, at: 7)]
+        await #expect(throws: TravelError.conflict(.trip(id))) { try await imported(more, choices) }
+        #expect(try await store.search(TripQuery(TripCriteria(), viewer: author.id)).trips.map(\.id) == [id])
+    }
+
+    @Test("a trip of others is never added to")
+    func otherTrips() async throws {
+        let result = try await imported([photo(1, at: 0)])
+        let stranger = User(nickname: try Nickname("지우"))
+        try await store.add(stranger)
+        let importPhotos = ImportPhotos(
+            trips: store, users: store, places: Squares(), session: InMemorySession(signedIn: stranger.id),
+            wording: PlainTrackWording(), now: { Walk.now })
+        let theirs = try await importPhotos([photo(1, at: 0)]) {
+            try TripImage(id: $1, bytes: Data([0xFF, 0xD8, 0xFF]))
+        }
+        #expect(theirs.isNew && theirs.trip?.id != result.trip?.id)
+        #expect(theirs.trip?.author.id == stranger.id)
+    }
+}
