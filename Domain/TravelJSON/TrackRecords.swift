@@ -2,7 +2,7 @@ package import TravelDomain
 
 /// The path of a recorded track: its segments as the coordinates of a `MultiLineString` of GeoJSON,
 /// `[[[129.1604, 35.1587], [129.1617, 35.1601]]]`, longitudes first, with elevations in metres as third numbers if there
-/// are any.
+/// are any. Times are in a ``TrackTimesRecord``.
 package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
     package let track: TrackGeometry
 
@@ -45,6 +45,74 @@ package struct TrackRecord: Codable, JSONValue, Hashable, Sendable {
                 text.appendVerbatim("]")
             }
         }
+    }
+}
+
+/// The times of a recorded track: for each segment, the seconds from 1970 to its first position and from each position to
+/// the next, `[[1714521600, 7, 8.25], []]`; nothing for a segment without times.
+package struct TrackTimesRecord: Codable, JSONValue, Hashable, Sendable {
+    private let differences: [[Int]]
+
+    /// Creates the times of a track; `nil` if it has none.
+    package init?(_ track: TrackGeometry) {
+        if track.times.allSatisfy(\.isEmpty) { return nil }
+        differences = track.times.map { times in
+            var last = 0
+            return times.map { time in
+                let next = time.millisecondsSince1970
+                defer { last = next }
+                return next - last
+            }
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let seconds = try decoder.singleValueContainer().decode([[Double]].self)
+        differences = try seconds.map { segment in
+            try segment.map { seconds in
+                // Sums of a million of them do not overflow.
+                guard seconds.magnitude < 1e12 else {
+                    throw TravelJSONError(.unexpected(expected: "a number of seconds"), at: decoder.codingPath)
+                }
+                return Int((seconds * 1_000).rounded())
+            }
+        }
+    }
+
+    /// The same path with these times.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when it has other numbers of positions, or a time is out of range.
+    package func times(of track: TrackGeometry) throws(TravelError) -> TrackGeometry {
+        var times: [[Date]] = []
+        for segment in differences {
+            var last = 0
+            times.append(
+                segment.map { difference in
+                    last += difference
+                    return Date(millisecondsSince1970: last)
+                })
+        }
+        return try track.with(times: times)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.singleValueContainer()
+        try values.encode(differences.map { $0.map { Double($0) / 1_000 } })
+    }
+
+    package func write(to text: inout JSONText) {
+        text.appendList(differences) { text, segment in
+            text.appendList(segment) { $0.append($1, places: 3) }
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The track in the member `track` with the times in the member `times`; `nil` without a track.
+    func track(_ track: Key, times: Key) throws -> TrackGeometry? {
+        guard let path = try decodeIfPresent(TrackRecord.self, forKey: track)?.track else { return nil }
+        guard let record = try decodeIfPresent(TrackTimesRecord.self, forKey: times) else { return path }
+        return try checked(times) { () throws(TravelError) in try record.times(of: path) }
     }
 }
 

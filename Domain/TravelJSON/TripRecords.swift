@@ -57,7 +57,7 @@ package enum TripForm: Sendable {
 /// The keys of a trip in every form, in their order.
 private enum TripKey: String, CodingKey {
     case author, budget, companions, cover, createdAt, firstDay, headcount, id, isHidden, isLiked, isMine, lastDay
-    case likeCount, region, themes, thumbnail, timeline, title, track, transportation, updatedAt, version
+    case likeCount, region, themes, thumbnail, timeline, title, track, trackTimes, transportation, updatedAt, version
 }
 
 extension KeyedDecodingContainer<TripKey> {
@@ -152,13 +152,14 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
         try members.add(TripKey.timeline, ifPresent: recorded?.timeline.map { EntryRecord($0, as: form) })
         try members.add(TripKey.title, content.title.text)
         try members.add(TripKey.track, ifPresent: recorded?.track.map(TrackRecord.init))
+        try members.add(TripKey.trackTimes, ifPresent: recorded?.track.flatMap(TrackTimesRecord.init))
         try members.add(TripKey.transportation, ifPresent: content.transportation?.rawValue)
         try members.add(TripKey.updatedAt, updatedAt)
         try members.add(TripKey.version, version.number)
     }
 }
 
-/// A complete trip: the keys of a ``TripRecord``, `"timeline"` and `"track"?`.
+/// A complete trip: the keys of a ``TripRecord``, `"timeline"`, `"track"?` and `"trackTimes"?`.
 package struct RecordedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let trip: RecordedTrip
     private let form: TripForm
@@ -187,7 +188,7 @@ package struct RecordedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
         if let twice = timeline.first(where: { !ids.insert($0.id).inserted }) {
             throw TravelJSONError(.duplicate(twice.id.description), at: values.path(to: .timeline))
         }
-        let track = try values.decodeIfPresent(TrackRecord.self, forKey: .track)?.track
+        let track = try values.track(.track, times: .trackTimes)
         trip = try values.checked(.timeline) { () throws(TravelError) in
             try RecordedTrip(
                 id: record.id, author: record.author, createdAt: record.createdAt, updatedAt: record.updatedAt,
@@ -233,11 +234,11 @@ package struct ViewedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
     }
 }
 
-/// A trip with its timeline and track as one viewer sees them: `{"trip", "timeline", "track"?}`.
+/// A trip with its timeline and track as one viewer sees them: `{"trip", "timeline", "track"?, "trackTimes"?}`.
 package struct DetailsRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let details: TripDetails
 
-    private enum Key: String, CodingKey { case trip, timeline, track }
+    private enum Key: String, CodingKey { case trip, timeline, track, trackTimes }
 
     package init(_ details: TripDetails) {
         self.details = details
@@ -248,7 +249,7 @@ package struct DetailsRecord: Decodable, JSONRecord, Hashable, Sendable {
         details = TripDetails(
             trip: try values.decode(ViewedTripRecord.self, forKey: .trip).trip,
             timeline: try values.decode([EntryRecord].self, forKey: .timeline).map(\.entry),
-            track: try values.decodeIfPresent(TrackRecord.self, forKey: .track)?.track)
+            track: try values.track(.track, times: .trackTimes))
         // The parts are those of one trip.
         _ = try values.checked(.timeline) { () throws(TravelError) in try details.recorded }
     }
@@ -256,6 +257,7 @@ package struct DetailsRecord: Decodable, JSONRecord, Hashable, Sendable {
     package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
         try members.add(Key.timeline, details.timeline.map(EntryRecord.init))
         try members.add(Key.track, ifPresent: details.track.map(TrackRecord.init))
+        try members.add(Key.trackTimes, ifPresent: details.track.flatMap(TrackTimesRecord.init))
         try members.add(Key.trip, ViewedTripRecord(details.trip))
     }
 }
@@ -502,7 +504,7 @@ package struct ImageRecord: Codable, Hashable, Sendable {
 
 extension RecordedTrip {
     /// A digest of the content, the timeline and the track: not of the version, the times, the likes and the name of the
-    /// author. Equal ones have equal digests on every device and server.
+    /// author, and not of the times of the track, which an older version of a device does not know. Equal ones have equal digests on every device and server.
     ///
     /// It tells contents apart, and protects nothing: it is the 128-bit FNV-1a hash of the JSON, as 32 hexadecimal digits.
     package var contentDigest: String {
@@ -521,7 +523,7 @@ extension RecordedTrip {
             let time = Date(timeIntervalSinceReferenceDate: 0)
             return try RecordedTrip(
                 id: id, author: author, createdAt: time, updatedAt: time, content: content, timeline: timeline,
-                track: track)
+                track: track?.withoutTimes)
         } catch {
             // The parts are those of a valid trip.
             return self

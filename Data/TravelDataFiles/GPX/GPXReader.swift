@@ -20,6 +20,7 @@ internal import TravelJSON
 ///   20,000 metres, such as −9,999 and −32,768, by which recorders say that they have none.
 /// - A **point** whose position, time or elevation cannot be read is left out, and counted in `Track.omittedPoints`. A file
 ///   with as many of them as of others is refused with the first.
+/// - A file by ``GPXWriter`` is an export of a trip (`Track.isExported`), with the places of its entries.
 /// - The reader accesses nothing outside the file, and rejects a document type, which could declare entities.
 /// - **Limits**: 256 elements in each other, 128 attributes of one, 64 namespaces at a time, 1,000 bytes of a name, and
 ///   1 MiB of a tag. The number of points is not limited.
@@ -66,7 +67,9 @@ public struct GPXReader: Sendable {
         }
     }
 
-    private static func track(read: @escaping () throws(XMLDecoder.Failure) -> Data?) throws(TravelFileError) -> Track {
+    private static func track(read: @escaping () throws(XMLDecoder.Failure) -> Data?)
+        throws(TravelFileError) -> Track
+    {
         var document = try GPXDocument(read: read)
         return try document.track()
     }
@@ -82,6 +85,7 @@ struct GPXDocument {
     private var open: [GPXElement] = []
     private var point: GPXPoint?
 
+    private var isExported = false
     private var fileName: String?
     private var trackName: String?
     private var routeName: String?
@@ -122,7 +126,7 @@ struct GPXDocument {
         if let firstFault, omittedPoints >= count { throw firstFault }
         return Track(
             name: fileName ?? trackName ?? routeName, time: time, waypoints: waypoints, routes: routes,
-            segments: segments, omittedPoints: omittedPoints)
+            segments: segments, omittedPoints: omittedPoints, isExported: isExported)
     }
 
     /// Leaves the open point out.
@@ -143,23 +147,37 @@ struct GPXDocument {
 
     /// The element as one of GPX; `nil` for one that is ignored.
     private mutating func known(_ element: XMLReader.Element) throws(TravelFileError) -> GPXElement? {
-        if let parent = open.last { return element.space == space ? parent.child(element.name) : nil }
+        if let parent = open.last {
+            if parent == .extensions {
+                return (element.space, element.name) == (GPXWriter.space, "place") ? .place : nil
+            }
+            return element.space == space ? parent.child(element.name) : nil
+        }
         if let form = Self.foreignForm(ofRoot: element.name) { throw TravelFileError(.notGPX(form)) }
         space = element.space
+        isExported = element.attribute("creator") == GPXWriter.creator
         if let version = Self.unsupportedVersion(element.attribute("version"), space) {
             throw fault(.unsupportedGPX(version: version))
         }
         return .gpx
     }
 
-    private mutating func begin(_ element: GPXElement, _ start: XMLReader.Element) throws(TravelFileError) {
+    private mutating func begin(_ element: GPXElement, _ start: XMLReader.Element)
+        throws(TravelFileError)
+    {
         switch element {
+        case .place:
+            guard let name = start.attribute("name") else { break }
+            // One that breaks a rule is none.
+            point?.place = try? Place(name: name, address: start.attribute("address") ?? "")
         case .waypoint, .routePoint, .trackPoint:
-            do throws(TravelFileError) { point = GPXPoint(try coordinate(of: start)) } catch { omitPoint(error) }
+            do throws(TravelFileError) { point = GPXPoint(try coordinate(of: start)) } catch {
+                omitPoint(error)
+            }
         case .route: routes.append([])
         case .segment: segments.append([])
         case .name, .time, .elevation, .comment, .note: xml.text.removeAll(keepingCapacity: true)
-        case .gpx, .metadata, .track: break
+        case .gpx, .metadata, .track, .extensions: break
         }
     }
 
@@ -168,7 +186,7 @@ struct GPXDocument {
         case .waypoint: if let point { waypoints.append(point.waypoint) }
         case .routePoint: if let point { routes[routes.count - 1].append(point.waypoint) }
         case .trackPoint: if let point { segments[segments.count - 1].append(point.trackPoint) }
-        case .gpx, .metadata, .track, .route, .segment: break
+        case .gpx, .metadata, .track, .route, .segment, .extensions, .place: break
         case .name, .time, .elevation, .comment, .note:
             let text = String(decoding: xml.text, as: UTF8.self).trimmed
             if !text.isEmpty { try set(element, text) }
@@ -192,7 +210,9 @@ struct GPXDocument {
     private func coordinate(of point: XMLReader.Element) throws(TravelFileError) -> Coordinate? {
         func degrees(_ axis: TravelFileError.Axis) throws(TravelFileError) -> Double {
             let text = point.attribute(axis.attribute)?.trimmed
-            if let text, case .number(let degrees) = GPXNumber(text), axis.range.contains(degrees) { return degrees }
+            if let text, case .number(let degrees) = GPXNumber(text), axis.range.contains(degrees) {
+                return degrees
+            }
             throw fault(.coordinate(axis, text))
         }
         let latitude = try degrees(.latitude)
@@ -240,6 +260,8 @@ enum GPXElement {
     case gpx, metadata
     case waypoint, route, routePoint, track, segment, trackPoint
     case name, time, elevation, comment, note
+    /// What ``GPXWriter`` adds to a waypoint.
+    case extensions, place
 
     /// Returns the child element with that name, if GPX 1.0 or 1.1 allows it in this element.
     func child(_ name: String) -> GPXElement? {
@@ -258,6 +280,7 @@ enum GPXElement {
         case (_, "ele") where isPoint: .elevation
         case (_, "cmt") where isPoint: .comment
         case (_, "desc") where isPoint: .note
+        case (.waypoint, "extensions"): .extensions
         default: nil
         }
     }
@@ -285,6 +308,7 @@ struct GPXPoint {
     private var name: String?
     private var comment: String?
     private var note: String?
+    var place: Place?
 
     /// Creates a point at `coordinate`; `nil` without one.
     init?(_ coordinate: Coordinate?) {
@@ -313,12 +337,16 @@ struct GPXPoint {
         return nil
     }
 
-    var trackPoint: TrackPoint { TrackPoint(coordinate: coordinate, time: time, elevation: elevation) }
+    var trackPoint: TrackPoint {
+        TrackPoint(coordinate: coordinate, time: time, elevation: elevation)
+    }
 
     /// The point as a waypoint, with the note or else the comment.
     var waypoint: Waypoint {
         Waypoint(
-            coordinate: coordinate, time: time, elevation: elevation, name: name, description: note ?? comment)
+            coordinate: coordinate, time: time, elevation: elevation, name: name,
+            description: note ?? comment,
+            place: place)
     }
 }
 

@@ -9,14 +9,20 @@ internal import TravelJSON
 /// ```
 ///
 /// - **Waypoints** are the entries with a place on the map, in order: coordinate, time, title (`name`), place and address (`cmt`),
-///   and text (`desc`).
-/// - **Tracks**: the recorded track of the trip, with elevations but without times, if it was imported from one;
+///   and text (`desc`). An element `place` in their extensions has the name and the address of the place apart from each
+///   other, so that an import of the file has the same places.
+/// - **Tracks**: the recorded track of the trip, with elevations and times, if it was imported from one;
 ///   otherwise one for each day with at least two places, from place to place.
 /// - **Times** are in UTC. GPX has no local time: like `ImportTrack`, the writer assumes UTC+9 around South Korea, and
 ///   elsewhere the zone that its directory names for the coordinate, or else the nautical one of the longitude.
 ///
 /// GPX cannot represent entries without a coordinate, the traits of a trip, and images: ``TravelJSONWriter`` keeps them.
 public struct GPXWriter: Sendable {
+    /// The program that writes the files.
+    static let creator = "traveline"
+    /// The namespace of what no element of GPX holds.
+    static let space = "https://traveline.invalid/gpx/1"
+
     private let clock: LocalClock
 
     /// Creates a writer, which writes any number of files; `zones` are those of places abroad.
@@ -29,7 +35,7 @@ public struct GPXWriter: Sendable {
         var xml = XMLWriter()
         xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
         let attributes: XMLWriter.Attributes = [
-            "version": "1.1", "creator": "traveline", "xmlns": "http://www.topografix.com/GPX/1/1",
+            "version": "1.1", "creator": Self.creator, "xmlns": "http://www.topografix.com/GPX/1/1",
         ]
         xml.element("gpx", attributes) { xml in
             Self.metadata(of: trip, &xml)
@@ -68,6 +74,11 @@ public struct GPXWriter: Sendable {
                 xml.element("cmt", text: place.address.isEmpty ? place.name : "\(place.name), \(place.address)")
             }
             xml.element("desc", text: entry.text.text)
+            guard let place = entry.place else { return }
+            let attributes: XMLWriter.Attributes = [
+                "xmlns": Self.space, "name": place.name, "address": place.address.isEmpty ? nil : place.address,
+            ]
+            xml.element("extensions") { $0.empty("place", attributes) }
         }
     }
 
@@ -80,12 +91,14 @@ public struct GPXWriter: Sendable {
                 xml.element("trkseg") { xml in
                     for point in segment {
                         xml.line()
-                        if let elevation = point.elevation {
-                            xml.element("trkpt", attributes(of: point.coordinate)) {
-                                $0.element("ele", text: "\(elevation)")
-                            }
-                        } else {
-                            xml.empty("trkpt", attributes(of: point.coordinate))
+                        let attributes = attributes(of: point.coordinate)
+                        if point.elevation == nil, point.time == nil {
+                            xml.empty("trkpt", attributes)
+                            continue
+                        }
+                        xml.element("trkpt", attributes) { xml in
+                            if let elevation = point.elevation { xml.element("ele", text: "\(elevation)") }
+                            if let time = point.time { xml.element("time", text: ExactTime.text(for: time)) }
                         }
                     }
                 }

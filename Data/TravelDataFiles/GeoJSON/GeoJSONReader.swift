@@ -117,7 +117,9 @@ struct GeoJSONFeature: Decodable {
         }
         geometry = try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry)
         // A program may store any properties: one that has another type than expected counts as missing.
-        guard let properties = try? values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties) else {
+        guard
+            let properties = try? values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties)
+        else {
             return
         }
         func text(_ keys: PropertyKey...) -> String? {
@@ -129,15 +131,29 @@ struct GeoJSONFeature: Decodable {
             try? properties.decode(FeatureTime.self, forKey: $0)
         }
         time = known.compactMap(\.date).first
-        let nested = try? properties.nestedContainer(keyedBy: TimesKey.self, forKey: .coordinateProperties)
+        let nested = try? properties.nestedContainer(
+            keyedBy: TimesKey.self, forKey: .coordinateProperties)
         times = Self.times(properties, .coordTimes) ?? nested.flatMap { Self.times($0, .times) } ?? []
     }
 
-    private static func times<Key>(_ values: KeyedDecodingContainer<Key>, _ key: Key) -> [[Date?]]? {
+    /// The times in the property with that key; `nil` if there are none.
+    static func times<Key>(_ values: KeyedDecodingContainer<Key>, _ key: Key) -> [[Date?]]? {
         let lines =
             (try? values.decode([[FeatureTime?]].self, forKey: key))
             ?? (try? values.decode([FeatureTime?].self, forKey: key)).map { [$0] }
         return lines.map { $0.map { $0.map { $0?.date } } }
+    }
+
+    /// The positions of lines with their times; those of a line with another number of times have none.
+    static func points(of lines: [[PositionRecord]], times: [[Date?]]) -> [[TrackPoint]] {
+        lines.enumerated().map { number, line in
+            let times =
+                times.indices.contains(number) && times[number].count == line.count
+                ? times[number] : Array(repeating: nil, count: line.count)
+            return zip(line, times).map {
+                TrackPoint(coordinate: $0.point.coordinate, time: $1, elevation: $0.point.elevation)
+            }
+        }
     }
 }
 
@@ -159,7 +175,8 @@ private struct FeatureTime: Decodable {
         let number = text.map { Double($0) } ?? (try? value.decode(Double.self))
         date = number.flatMap { number in
             guard number.isFinite else { return nil }
-            return Date(timeIntervalSince1970: abs(number) < Self.leastMilliseconds ? number : number / 1_000)
+            return Date(
+                timeIntervalSince1970: abs(number) < Self.leastMilliseconds ? number : number / 1_000)
         }
     }
 }
@@ -178,19 +195,16 @@ struct GeoJSONTrackBuilder {
         case .points(let positions):
             waypoints += positions.map {
                 Waypoint(
-                    coordinate: $0.point.coordinate, time: feature.time, elevation: $0.point.elevation?.measured,
+                    coordinate: $0.point.coordinate, time: feature.time,
+                    elevation: $0.point.elevation?.measured,
                     name: feature.name, description: feature.note)
             }
         case .lines(let lines):
             lineName = lineName ?? feature.name
-            for (number, line) in lines.enumerated() where !line.isEmpty {
-                let times =
-                    number < feature.times.count && feature.times[number].count == line.count
-                    ? feature.times[number] : Array(repeating: nil, count: line.count)
-                segments.append(
-                    zip(line, times).map {
-                        TrackPoint(coordinate: $0.point.coordinate, time: $1, elevation: $0.point.elevation?.measured)
-                    })
+            segments += GeoJSONFeature.points(of: lines, times: feature.times).filter { !$0.isEmpty }.map { points in
+                points.map {
+                    TrackPoint(coordinate: $0.coordinate, time: $0.time, elevation: $0.elevation?.measured)
+                }
             }
         case .area: break
         case .collection(let geometries): for geometry in geometries { add(geometry, of: feature) }
@@ -198,7 +212,9 @@ struct GeoJSONTrackBuilder {
     }
 
     func track(name: String?) -> Track {
-        Track(name: name.flatMap { $0.isEmpty ? nil : $0 } ?? lineName, waypoints: waypoints, segments: segments)
+        Track(
+            name: name.flatMap { $0.isEmpty ? nil : $0 } ?? lineName, waypoints: waypoints,
+            segments: segments)
     }
 }
 
@@ -214,22 +230,27 @@ enum GeoJSONGeometry: Codable {
 
     /// The names of the types, in the spelling of RFC 7946.
     static let types = [
-        "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
+        "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
+        "GeometryCollection",
     ]
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         switch try values.decode(String.self, forKey: .type) {
         case "Point": self = .points([try values.decode(PositionRecord.self, forKey: .coordinates)])
-        case "MultiPoint": self = .points(try values.decode([PositionRecord].self, forKey: .coordinates))
-        case "LineString": self = .lines([try values.decode([PositionRecord].self, forKey: .coordinates)])
-        case "MultiLineString": self = .lines(try values.decode([[PositionRecord]].self, forKey: .coordinates))
+        case "MultiPoint":
+            self = .points(try values.decode([PositionRecord].self, forKey: .coordinates))
+        case "LineString":
+            self = .lines([try values.decode([PositionRecord].self, forKey: .coordinates)])
+        case "MultiLineString":
+            self = .lines(try values.decode([[PositionRecord]].self, forKey: .coordinates))
         case "Polygon", "MultiPolygon": self = .area
         case "GeometryCollection":
             self = .collection(try values.decode([GeoJSONGeometry].self, forKey: .geometries))
         default:
             throw TravelFileError(
-                .unexpected(expected: "one of " + Self.types.joined(separator: ", ")), at: values.place(of: .type))
+                .unexpected(expected: "one of " + Self.types.joined(separator: ", ")),
+                at: values.place(of: .type))
         }
     }
 

@@ -14,7 +14,7 @@ internal import TravelJSON
 ///   has no geometry. Their properties are `kind` (`"entry"`), `id`, `day`, `date`, `clock` (the local time of day), `name`
 ///   (the title), `description` (the text), and `place` and `address`.
 /// - **The recorded track**, if the trip was imported from one, is a feature with a `LineString` or a `MultiLineString`
-///   and the property `kind` (`"track"`).
+///   and the property `kind` (`"track"`), and, if it has times, the property `coordTimes` with one for each position.
 /// - **Days** with at least two places are features with a `LineString` from place to place; one that crosses the 180th
 ///   meridian is cut there into a `MultiLineString`. Their properties are `kind` (`"day"`), `day` and `date`.
 /// - **The rest** of the trip is in the member `traveline` of the collection, so that ``GeoJSONReader`` returns the
@@ -58,7 +58,8 @@ struct GeoJSONTrip: Codable {
         }
         trip = try values.checked(.features) { () throws(TravelError) in
             try RecordedTrip(
-                id: record.id, author: record.author, createdAt: record.createdAt, updatedAt: record.updatedAt,
+                id: record.id, author: record.author, createdAt: record.createdAt,
+                updatedAt: record.updatedAt,
                 version: record.version, content: record.content, timeline: entries, track: track)
         }
     }
@@ -76,7 +77,9 @@ struct GeoJSONTrip: Codable {
         }
         if let track = trip.track {
             try features.encode(
-                GeoJSONLine(kind: "track", geometry: .lines(track.points.map { $0.map(PositionRecord.init) })))
+                GeoJSONLine(
+                    kind: "track", times: track.times,
+                    geometry: .lines(track.points.map { $0.map(PositionRecord.init) })))
         }
         for day in trip.daysWithPlaces where day.entries.count > 1 {
             let geometry = try GeoJSONGeometry(lineThrough: day.entries.compactMap(\.coordinate))
@@ -102,7 +105,8 @@ private struct Header: Codable {
         var content = record.content
         content.thumbnail = nil
         try TripRecord(
-            id: record.id, author: record.author, createdAt: record.createdAt, updatedAt: record.updatedAt,
+            id: record.id, author: record.author, createdAt: record.createdAt,
+            updatedAt: record.updatedAt,
             version: record.version, content: content
         ).encode(to: encoder)
     }
@@ -116,7 +120,7 @@ private struct GeoJSONEntry: Codable {
 
     private enum Key: String, CodingKey { case type, id, geometry, properties }
     private enum PropertyKey: String, CodingKey {
-        case kind, id, day, date, clock, name, description, place, address
+        case kind, id, day, date, clock, name, description, place, address, coordTimes
     }
 
     init(_ entry: TimelineEntry, date: CalendarDay) {
@@ -132,12 +136,17 @@ private struct GeoJSONEntry: Codable {
         case "day": entry = nil
         case "track":
             entry = nil
-            guard case .lines(let lines)? = try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry) else {
+            guard
+                case .lines(let lines)? = try values.decodeIfPresent(
+                    GeoJSONGeometry.self, forKey: .geometry)
+            else {
                 throw TravelFileError(
-                    .unexpected(expected: "a LineString or a MultiLineString"), at: values.place(of: .geometry))
+                    .unexpected(expected: "a LineString or a MultiLineString"),
+                    at: values.place(of: .geometry))
             }
+            let times = GeoJSONFeature.times(properties, .coordTimes) ?? []
             track = try values.checked(.geometry) { () throws(TravelError) in
-                try TrackGeometry(points: lines.map { $0.map(\.point) })
+                try TrackGeometry(points: GeoJSONFeature.points(of: lines, times: times))
             }
         default:
             throw TravelFileError(
@@ -174,7 +183,9 @@ private struct GeoJSONEntry: Codable {
             place = try properties.checked(.place) { () throws(TravelError) in
                 try Place(name: name, address: address, coordinate: points[0].point.coordinate)
             }
-        default: throw TravelFileError(.unexpected(expected: "a Point or null"), at: values.place(of: .geometry))
+        default:
+            throw TravelFileError(
+                .unexpected(expected: "a Point or null"), at: values.place(of: .geometry))
         }
         let located = place
         return try properties.checked(.day) { () throws(TravelError) in
@@ -189,7 +200,8 @@ private struct GeoJSONEntry: Codable {
         try values.encode(entry.id.description, forKey: .id)
         if let coordinate = entry.coordinate {
             try values.encode(
-                GeoJSONGeometry.points([PositionRecord(TrackPoint(coordinate: coordinate))]), forKey: .geometry)
+                GeoJSONGeometry.points([PositionRecord(TrackPoint(coordinate: coordinate))]),
+                forKey: .geometry)
         } else {
             // RFC 7946, section 3.2: an unlocated feature has a geometry, which is null.
             try values.encodeNil(forKey: .geometry)
@@ -212,10 +224,12 @@ private struct GeoJSONLine: Encodable {
     let kind: String
     var day: Int?
     var date: String?
+    /// The times of the positions of each line of a track.
+    var times: [[Date]] = []
     let geometry: GeoJSONGeometry
 
     private enum Key: String, CodingKey { case type, geometry, properties }
-    private enum PropertyKey: String, CodingKey { case kind, day, date }
+    private enum PropertyKey: String, CodingKey { case kind, day, date, coordTimes }
 
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
@@ -225,5 +239,13 @@ private struct GeoJSONLine: Encodable {
         try properties.encode(kind, forKey: .kind)
         try properties.encodeIfPresent(day, forKey: .day)
         try properties.encodeIfPresent(date, forKey: .date)
+        if times.allSatisfy(\.isEmpty) { return }
+        let texts = times.map { $0.map { ExactTime.text(for: $0) } }
+        // A list for a LineString, and a list of lists for a MultiLineString.
+        if texts.count == 1 {
+            try properties.encode(texts[0], forKey: .coordTimes)
+        } else {
+            try properties.encode(texts, forKey: .coordTimes)
+        }
     }
 }

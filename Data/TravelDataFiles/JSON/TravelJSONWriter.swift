@@ -45,6 +45,7 @@ public import Foundation
 ///         }
 ///       ],
 ///       "track": [[[129.1604, 35.1587], [129.1617, 35.1601]]],
+///       "trackTimes": [[1740616200, 12.5]],
 ///       "images": [{ "id": "77aa…", "bytes": "iVBORw0KGgo…" }]
 ///     }
 ///   ]
@@ -53,11 +54,12 @@ public import Foundation
 ///
 /// - **Required** are all keys of a trip and an entry but `updatedAt`, `version`, `themes`, `companions`,
 ///   `headcount`, `budget`, `transportation`, `thumbnail`, `place`, its `address`, `latitude` and `longitude`, `image`,
-///   `track` and `images`. Unknown keys are ignored.
+///   `track`, `trackTimes` and `images`. Unknown keys are ignored.
 /// - **IDs** are UUIDs. Values with a fixed set of choices are the raw values of the types in `TravelDomain`.
 /// - **Times**: `createdAt` and `updatedAt`, the time of the last change, are ISO 8601 in UTC with as many digits as
 ///   necessary, or, outside of the years 1 to 9999, `@` and the seconds since 2001; `time` is the local time of day.
-///   `day` is 1-based. `version` counts the changes of the trip.
+///   `trackTimes` are, for each segment, the seconds from 1970 to its first position and from each position to the next, or
+///   nothing. `day` is 1-based. `version` counts the changes of the trip.
 /// - **Coordinates** are WGS 84 degrees. The segments of a recorded `track` are those of a `MultiLineString` of GeoJSON,
 ///   longitudes first. The `bytes` of an image are Base64 (RFC 4648, section 4).
 public struct TravelJSONWriter: Sendable {

@@ -158,11 +158,13 @@ extension RecordedTrip {
     ///
     /// The ID, the author and the time of recording are those of `before`. If the content, the timeline or the
     /// track differs, the version is the next one; otherwise the result is `before`. Positions of pictures that this trip
-    /// withholds (``PicturePosition/withheld``) are those of `before`.
+    /// withholds (``PicturePosition/withheld``) are those of `before`, and so is a track without times that has the path of
+    /// `before`: a device with an older version of this module does not know its times.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` never, because this trip is valid.
     public func revision(of before: RecordedTrip) throws(TravelError) -> RecordedTrip {
         let timeline = timeline.keepingPositions(of: before.timeline)
+        let track = track.flatMap { $0 == before.track?.withoutTimes ? before.track : $0 }
         guard content != before.content || timeline != before.timeline || track != before.track else { return before }
         return try RecordedTrip(
             id: before.id, author: before.author, createdAt: before.createdAt, updatedAt: updatedAt,

@@ -412,7 +412,7 @@ extension [ImportedJourney] {
     /// The paths of these tracks behind those of `track`.
     fileprivate func geometry(after track: TrackGeometry?) throws(TravelError) -> TrackGeometry? {
         var points = track?.points ?? []
-        for journey in self { points += try journey.geometry?.points ?? [] }
+        for journey in self { points += journey.geometry?.points ?? [] }
         return points.isEmpty ? nil : try TrackGeometry(points: points)
     }
 }

@@ -22,7 +22,7 @@
 /// - **Errors** of the receiver are ignored: a jump that no vehicle can make does not count as distance, and a mark
 ///   more than one kilometre from the route does not count as passed.
 /// - **The track** of the trip is the path of the recorded segments, or else of the planned routes, simplified to one
-///   metre, with its elevations.
+///   metre, with its elevations and times; ``TrackGeometry/length`` defines its length.
 /// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
 public struct ImportTrack: Sendable {
     /// The maximum distance in metres at which a known place determines the region.
@@ -83,7 +83,7 @@ public struct ImportTrack: Sendable {
         let trip = try RecordedTrip(
             id: journey.fingerprint.trip, author: author, createdAt: now,
             content: TripContent(title: title, region: tripRegion, days: journey.timeline.days),
-            timeline: journey.entries, track: try journey.geometry)
+            timeline: journey.entries, track: journey.geometry)
         try await trips.add([trip])
         return ImportedTrack(trip: trip, journey, regionOrigin: origin, shortenedTexts: cuts)
     }
@@ -153,9 +153,7 @@ struct ImportedJourney {
     var cuts = 0
 
     var moments: [JourneyMoment] { timeline.moments }
-    var geometry: TrackGeometry? {
-        get throws(TravelError) { try TrackGeometry(simplifying: timed.path) }
-    }
+    var geometry: TrackGeometry? { timed.path }
 }
 
 extension ImportedTrack {

@@ -5,6 +5,8 @@ struct JourneyDay {
     private var stepTimes: [TimeOfDay] = []
     private var marks: [TimedTrack.Mark] = []
     private var markTimes: [TimeOfDay] = []
+    /// The length of the way in metres; `nil` when no two consecutive points were recorded.
+    private var distance: Double?
     private var grid = MarkGrid(size: Self.nearby)
 
     /// The maximum distance in metres between a mark and a moment that it covers.
@@ -23,21 +25,27 @@ struct JourneyDay {
     }
 
     /// Appends the next mark, with its local time, unless it repeats a recent mark with the same name at the same
-    /// place.
-    mutating func add(_ mark: TimedTrack.Mark, at time: TimeOfDay) {
-        if grid.contains(like: mark, within: Self.soon) { return }
+    /// place and `mayRepeat` is false.
+    mutating func add(_ mark: TimedTrack.Mark, at time: TimeOfDay, mayRepeat: Bool = false) {
+        if !mayRepeat, grid.contains(like: mark, within: Self.soon) { return }
         grid.add(mark)
         marks.append(mark)
         markTimes.append(time)
     }
 
-    /// The moments in order; `number` is the day of the trip.
-    func moments(number: Int, isTimed: Bool) -> [JourneyMoment] {
+    /// Adds the length of the way from one point to the next.
+    mutating func add(_ length: Double) {
+        distance = (distance ?? 0) + length
+    }
+
+    /// The moments in order; `number` is the day of the trip. Those of an export are its marks.
+    func moments(number: Int, isTimed: Bool, isExported: Bool = false) -> [JourneyMoment] {
         var moments = zip(marks, markTimes).map { mark, time in
             JourneyMoment(
                 .mark(mark.waypoint), day: number, time: time, coordinate: mark.waypoint.coordinate,
                 elevation: mark.waypoint.elevation, isPassed: mark.isPassed)
         }
+        if isExported { return moments.sortedStably { $0.time < $1.time } }
         for (moment, steps) in routeMoments(number, isTimed ? StayPoint.all(in: steps) : [], isTimed: isTimed) {
             if let mark = mark(covering: moment, steps) {
                 moments[mark].stayed = max(moments[mark].stayed, moment.stayed)
@@ -65,39 +73,25 @@ struct JourneyDay {
         _ number: Int, _ stays: [StayPoint], isTimed: Bool
     ) -> [(JourneyMoment, ClosedRange<Int>)] {
         guard let last = steps.indices.last else { return [] }
-        let distance = distance(without: stays, isTimed: isTimed)
-        func moment(_ kind: JourneyMoment.Kind, at step: Int, in stay: StayPoint?) -> (JourneyMoment, ClosedRange<Int>)
-        {
+        func moment(
+            _ kind: JourneyMoment.Kind, at step: Int, in stay: StayPoint?, after distance: Double?
+        ) -> (JourneyMoment, ClosedRange<Int>) {
             let moment = JourneyMoment(
                 kind, day: number, time: stepTimes[step], coordinate: stay?.centre ?? steps[step].coordinate,
                 elevation: steps[step].elevation, stayed: stay?.duration ?? 0,
-                distance: kind == .stay ? nil : distance)
+                distance: distance)
             return (moment, stay.map { $0.steps.lowerBound...$0.steps.upperBound - 1 } ?? step...step)
         }
         let opening = stays.first { $0.steps.lowerBound == 0 }
         let closing = stays.last { $0.steps.upperBound == steps.count }
-        if last == 0 || (opening != nil && opening == closing) { return [moment(.stay, at: 0, in: opening)] }
-        let between = stays.filter { $0 != opening && $0 != closing }
-        return [moment(.departure, at: opening.map { $0.steps.upperBound - 1 } ?? 0, in: opening)]
-            + between.map { moment(.stay, at: $0.steps.lowerBound, in: $0) }
-            + [moment(.arrival, at: closing.map(\.steps.lowerBound) ?? last, in: closing)]
-    }
-
-    /// The recorded distance in metres, without jumps and without the jitter of the receiver during stays; `nil` when
-    /// no two consecutive points were recorded.
-    private func distance(without stays: [StayPoint], isTimed: Bool) -> Double? {
-        var stays = stays[...]
-        var last: [Int: Int] = [:]  // the latest step of each segment, because segments may overlap in time
-        var distance: Double?
-        for (index, step) in steps.enumerated() {
-            while let stay = stays.first, stay.steps.upperBound <= index { stays.removeFirst() }
-            let previous = last.updateValue(index, forKey: step.segment)
-            guard let previous, !(stays.first?.steps.contains(previous) ?? false) else { continue }
-            let (from, start) = (steps[previous].coordinate, steps[previous].time)
-            if isTimed, OutlierFilter.isJump(from, start, step.coordinate, step.time) { continue }
-            distance = (distance ?? 0) + from.distance(to: step.coordinate)
+        if last == 0 || (opening != nil && opening == closing) {
+            // The way to it may have begun on the day before.
+            return [moment(.stay, at: 0, in: opening, after: distance.flatMap { $0 > 0 ? $0 : nil })]
         }
-        return distance
+        let between = stays.filter { $0 != opening && $0 != closing }
+        return [moment(.departure, at: opening.map { $0.steps.upperBound - 1 } ?? 0, in: opening, after: distance)]
+            + between.map { moment(.stay, at: $0.steps.lowerBound, in: $0, after: nil) }
+            + [moment(.arrival, at: closing.map(\.steps.lowerBound) ?? last, in: closing, after: distance)]
     }
 }
 
@@ -128,7 +122,8 @@ public struct JourneyMoment: Hashable, Sendable {
     public var elevation: Double?
     /// The duration of the stay in seconds; 0 without a stay.
     public var stayed: Double
-    /// The distance of the day's route in metres, on its departure and its arrival; `nil` if it was not recorded.
+    /// The distance of the day's route in metres, on its departure and its arrival, or on a stay that is all of it; `nil`
+    /// if it was not recorded. Those of the days add up to ``TrackGeometry/length``.
     public var distance: Double?
 
     /// Whether the route passes the location; a mark may be far from the route.

@@ -31,9 +31,11 @@ package struct TimedTrack {
 
     /// The steps; at least one.
     package let steps: [Step]
-    /// The segments of the path, without outliers; empty if only waypoints are known.
-    package let path: [[TrackPoint]]
+    /// The simplified path, without outliers; `nil` if only waypoints are known, or nothing moved.
+    package let path: TrackGeometry?
     package let marks: [Mark]
+    /// Whether the marks are all that becomes an entry, as in an export of a trip.
+    package let isExported: Bool
     /// Whether any step had a time of its own; if not, the whole track is on one day.
     package let isTimed: Bool
     /// The number of points whose time was missing or impossible and therefore estimated.
@@ -76,13 +78,14 @@ package struct TimedTrack {
         if path.contains(where: filter.takesYears) { throw Self.isTooLong }
         let segments = path.map { OutlierFilter.removingOutliers(from: filter.cleaned($0)) }.inOrderOfTime
         let isPath = [track.segments.joined().isEmpty, track.routes.joined().isEmpty].contains(false)
-        self.path = isPath ? segments : []
         let points = segments.enumerated().flatMap { number, points in points.map { (number, $0) } }
         guard let start = points.first?.1.coordinate else { throw .invalid(.init(.track, .empty)) }
 
         let marked = (track.waypoints + track.routes.joined()).filter(\.isMarked)
         let known = points.lazy.compactMap { _, point in point.time }
-        let markTimes = marked.compactMap { filter.possible($0.time) }
+        // The entries of a trip have the times that their author gave them.
+        let markTimes = marked.compactMap { track.isExported ? $0.time : filter.possible($0.time) }
+        let isTimed = !known.isEmpty
         let times: [TimeInterval]
         let estimator = TimeEstimator(points.map(\.1.coordinate), clock)
         if known.isEmpty {
@@ -101,6 +104,22 @@ package struct TimedTrack {
             (dayOrigin, times) = (.recorded, estimator.times(filling: points.map(\.1.time)))
         }
         self.clock = clock
+        var rest = times[...]
+        let timed = segments.map { segment in
+            let estimated = rest.prefix(segment.count)
+            rest = rest.dropFirst(segment.count)
+            // A track without times gets none: those of its steps are of no use to others.
+            return zip(segment, estimated).map { point, time in
+                point.with(time: point.time ?? (isTimed ? Date(timeIntervalSince1970: time) : nil))
+            }
+        }
+        let whole = track.isExported ? timed.filter { $0.count > 1 } : []
+        if isPath {
+            self.path = whole.isEmpty ? try TrackGeometry(simplifying: timed) : try TrackGeometry(points: whole)
+        } else {
+            self.path = nil
+        }
+        isExported = track.isExported && !marked.isEmpty
         let steps = zip(points, times).map { numbered, time in
             let (number, point) = numbered
             return Step(
@@ -111,8 +130,12 @@ package struct TimedTrack {
         if ordered[steps.count - 1].time.timeIntervalSince(ordered[0].time) > Self.longest { throw Self.isTooLong }
         self.steps = ordered
 
-        let around = known.isEmpty ? nil : Self.around(ordered)
-        let markDates = marked.map { filter.possible($0.time).flatMap { around?.contains($0) ?? true ? $0 : nil } }
+        let margin = track.isExported ? Self.longest : Self.daysAround * 86_400
+        let around = known.isEmpty ? nil : Self.around(ordered, within: margin)
+        let markDates = marked.map { mark -> Date? in
+            let time = track.isExported ? mark.time : filter.possible(mark.time)
+            return time.flatMap { around?.contains($0) ?? true ? $0 : nil }
+        }
         let nearest = marked.isEmpty ? nil : NearestPoint(steps.map(\.coordinate))
         let marks = zip(marked, markDates).map { mark, date in
             let passing = nearest?.nearest(to: mark.coordinate).map { steps[$0] } ?? steps[0]
@@ -123,7 +146,7 @@ package struct TimedTrack {
                 isInZoneOfTrack: date == nil || isNear && !known.isEmpty)
         }
         self.marks = marks.sortedStably { $0.time < $1.time }
-        self.isTimed = !known.isEmpty
+        self.isTimed = isTimed
         let isRecorded = track.segments.contains { !$0.isEmpty }  // Otherwise the marks are the steps.
         self.estimatedTimes = points.count - known.count + (isRecorded ? markDates.count { $0 == nil } : 0)
     }
@@ -147,9 +170,8 @@ package struct TimedTrack {
         }
     }
 
-    private static func around(_ steps: [Step]) -> ClosedRange<Date> {
-        let margin = daysAround * 86_400
-        return steps[0].time.addingTimeInterval(-margin)...steps[steps.count - 1].time.addingTimeInterval(margin)
+    private static func around(_ steps: [Step], within margin: TimeInterval) -> ClosedRange<Date> {
+        steps[0].time.addingTimeInterval(-margin)...steps[steps.count - 1].time.addingTimeInterval(margin)
     }
 }
 

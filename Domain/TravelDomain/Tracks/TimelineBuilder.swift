@@ -21,9 +21,11 @@ package struct TimelineBuilder {
         self.zones = zones
         let first = days[0].day
         var omitted: [JourneyMoment] = []
-        let most = min(Self.momentsADay, RecordedTrip.maximumEntryCount / days.count)
+        let maximum = RecordedTrip.maximumEntryCount
+        let most = track.isExported ? maximum : min(Self.momentsADay, maximum / days.count)
         self.moments = days.flatMap { day in
-            let all = day.moments(number: first.days(until: day.day) + 1, isTimed: track.isTimed)
+            let all = day.moments(
+                number: first.days(until: day.day) + 1, isTimed: track.isTimed, isExported: track.isExported)
             let kept = Self.mostRelevant(all, atMost: most)
             omitted += all.indices.filter { !kept.contains($0) }.map { all[$0] }
             return kept.sorted().map { all[$0] }
@@ -46,14 +48,21 @@ package struct TimelineBuilder {
                     mark.isInZoneOfTrack
                     ? clock.read(mark.time, at: start ?? mark.waypoint.coordinate)
                     : clock.readApart(mark.time, at: mark.waypoint.coordinate)
-                days[day, default: JourneyDay(day)].add(mark, at: time)
+                days[day, default: JourneyDay(day)].add(mark, at: time, mayRepeat: track.isExported)
                 marks.removeFirst()
             }
         }
+        // A way from one day to the next is a part of the day of its end.
+        var legs = (track.path?.legs ?? [])[...]
         for step in track.steps {
             readMarks { $0.time >= step.time }
             let (day, time) = clock.read(step.time, at: start ?? step.coordinate)
             days[day, default: JourneyDay(day)].add(step, at: time)
+            // The path has whole milliseconds.
+            while let leg = legs.first, leg.end.map({ $0.timeIntervalSince(step.time) < 0.001 }) ?? true {
+                days[day, default: JourneyDay(day)].add(leg.length)
+                legs.removeFirst()
+            }
         }
         readMarks { _ in false }
         return (days.values.sorted { $0.day < $1.day }, clock.used)
@@ -107,8 +116,10 @@ package struct ImportedEntry {
             try moment.note.flatMap { EntryText(shortening: $0, cuts: &cuts) }
             ?? EntryText(shortening: wording.text(of: moment), cuts: &cuts) ?? EntryText("")
         self.cuts = cuts
+        let place = moment.waypoint?.place
         self.place = try Place(
-            name: name ?? moment.coordinate.written, address: known?.place.address ?? "", coordinate: moment.coordinate)
+            name: place?.name ?? name ?? moment.coordinate.written,
+            address: place?.address ?? known?.place.address ?? "", coordinate: moment.coordinate)
     }
 }
 
@@ -129,9 +140,9 @@ extension JourneyMoment {
         if case .mark(let waypoint) = kind { waypoint } else { nil }
     }
 
-    /// The traveller's note, unless it repeats the name.
+    /// The traveller's note, unless it repeats the name. The text of an entry is a note in any case.
     fileprivate var note: String? {
-        waypoint?.description.flatMap { $0 == waypoint?.name ? nil : $0 }
+        waypoint?.description.flatMap { $0 == waypoint?.name && waypoint?.place == nil ? nil : $0 }
     }
 }
 
@@ -165,6 +176,11 @@ package struct TrackFingerprint: Hashable {
                 add(point.coordinate, point.time, point.elevation)
                 add(point.name)
                 add(point.description)
+                // What was imported before files told places has the IDs of then.
+                if let place = point.place {
+                    add(place.name)
+                    add(place.address)
+                }
             }
         }
         for points in track.segments {

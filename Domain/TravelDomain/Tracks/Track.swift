@@ -18,10 +18,13 @@ public struct Track: Hashable, Sendable {
     public let segments: [[TrackPoint]]
     /// The number of points that a reader left out, because their position, time or elevation cannot be read.
     public let omittedPoints: Int
+    /// Whether the file is an export of a trip: an import keeps all points of ``segments``, and its entries are those of
+    /// ``waypoints``, if there are any, whatever their number and their times.
+    public let isExported: Bool
 
     public init(
         name: String? = nil, time: Date? = nil, waypoints: [Waypoint] = [], routes: [[Waypoint]] = [],
-        segments: [[TrackPoint]] = [], omittedPoints: Int = 0
+        segments: [[TrackPoint]] = [], omittedPoints: Int = 0, isExported: Bool = false
     ) {
         self.name = name
         self.time = time
@@ -29,6 +32,7 @@ public struct Track: Hashable, Sendable {
         self.routes = routes
         self.segments = segments
         self.omittedPoints = omittedPoints
+        self.isExported = isExported
     }
 
     public var isEmpty: Bool {
@@ -60,15 +64,19 @@ public struct Waypoint: Hashable, Sendable {
     public let elevation: Double?
     public let name: String?
     public let description: String?
+    /// The name and the address of the place, if the file tells them apart from ``name``, which is a title then. Its own
+    /// coordinate does not count.
+    public let place: Place?
 
     public init(
         coordinate: Coordinate, time: Date? = nil, elevation: Double? = nil, name: String? = nil,
-        description: String? = nil
+        description: String? = nil, place: Place? = nil
     ) {
         self.coordinate = coordinate
         self.time = time
         self.elevation = elevation
         self.name = name
         self.description = description
+        self.place = place
     }
 }

@@ -8,12 +8,15 @@ import Musl
 
 /// The path of a recorded track: positions in order, in segments between which nothing was recorded.
 ///
-/// Positions are kept to a millionth of a degree, 11 centimetres, and elevations to a tenth of a metre.
+/// Positions are kept to a millionth of a degree, 11 centimetres, elevations to a tenth of a metre, and times to a
+/// millisecond.
 public struct TrackGeometry: Hashable, Sendable {
     /// The segments, each of at least two positions; at least one.
     public let segments: [[Coordinate]]
     /// The elevations of the positions of each segment in metres above sea level; none for a segment without.
     public let elevations: [[Double]]
+    /// The times of the positions of each segment; none for a segment without.
+    public let times: [[Date]]
 
     /// The maximum number of positions of all segments together.
     public static let maximumPointCount = 1_000_000
@@ -23,50 +26,65 @@ public struct TrackGeometry: Hashable, Sendable {
     /// others, 2021) to above the ceilings of airliners, about 13 kilometres.
     public static let elevationRange = -12_000.0...15_000
 
-    /// Creates a path without elevations from its segments.
+    /// The times that a position can have: the years 1 to 9999.
+    public static let timeRange =
+        Date(
+            millisecondsSince1970: -62_135_596_800_000)...Date(
+            millisecondsSince1970: 253_402_300_799_999)
+
+    /// Creates a path without elevations and times from its segments.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when there is no segment, a segment has fewer than two positions, or there
     ///   are more than ``maximumPointCount``.
     public init(_ segments: [[Coordinate]]) throws(TravelError) {
-        try self.init(segments, elevations: segments.map { _ in [] })
+        try self.init(segments, elevations: segments.map { _ in [] }, times: segments.map { _ in [] })
     }
 
-    /// Creates a path from recorded segments, whose times it does not keep.
+    /// Creates a path from recorded segments.
     ///
-    /// An elevation outside of ``elevationRange`` counts as missing. Where at most one position in ten lacks an
-    /// elevation, it gets one: in proportion to the path between its neighbours that have one, or that of the nearest at
-    /// an end. A segment with more gaps has no elevations.
+    /// An elevation outside of ``elevationRange`` counts as missing, and so does a time outside of ``timeRange``. Where at
+    /// most one position in ten lacks an elevation, it gets one: in proportion to the path between its neighbours that
+    /// have one, or that of the nearest at an end. A segment with more gaps has no elevations. The same holds for times.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` as ``init(_:)``.
     public init(points segments: [[TrackPoint]]) throws(TravelError) {
         try self.init(
-            segments.map { $0.map(\.coordinate) }, elevations: segments.map { Self.elevations(of: $0) ?? [] })
+            segments.map { $0.map(\.coordinate) }, elevations: segments.map { Self.elevations(of: $0) ?? [] },
+            times: segments.map { Self.times(of: $0) ?? [] })
     }
 
     /// Creates the path of recorded segments without the positions that are within ``tolerance`` of the line between
     /// their neighbours; `nil` when no segment has two different positions.
     ///
-    /// The lows and highs from which ``profile`` counts stay as well, so that the profile is that of the recording. A
-    /// kept position has the elevation of the recording.
+    /// The lows and highs from which ``profile`` counts stay as well, so that the profile is that of the recording, and the
+    /// first and the last position of each stay in one place, which a straight line would pass over.
+    ///
+    /// A kept position has the elevation and the time of the recording.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when more than ``maximumPointCount`` positions are left.
     package init?(simplifying segments: [[TrackPoint]]) throws(TravelError) {
-        var (paths, elevations): ([[Coordinate]], [[Double]]) = ([], [])
-        for segment in segments {
-            let positions = segment.map(\.coordinate)
-            var kept = Self.simplified(positions)
+        var paths: [[TrackPoint]] = []
+        let ends = Self.endsOfStays(in: segments)
+        for (number, segment) in segments.enumerated() {
+            var kept = Self.simplified(segment.map(\.coordinate))
             guard kept.count >= 2 else { continue }
-            let recorded = Self.elevations(of: segment)?.map(Self.rounded)
-            if let recorded { kept = Set(kept).union(Self.turns(of: recorded)).sorted() }
-            paths.append(kept.map { positions[$0] })
-            elevations.append(recorded.map { recorded in kept.map { recorded[$0] } } ?? [])
+            let elevations = Self.elevations(of: segment)?.map(Self.rounded)
+            let turns = elevations.map(Self.turns) ?? []
+            if !turns.isEmpty || !ends[number].isEmpty { kept = Set(kept).union(turns).union(ends[number]).sorted() }
+            // Interpolated along the whole recording.
+            let times = Self.times(of: segment)
+            paths.append(
+                kept.map { index in
+                    TrackPoint(
+                        coordinate: segment[index].coordinate, time: times?[index], elevation: elevations?[index])
+                })
         }
         if paths.isEmpty { return nil }
-        try self.init(paths, elevations: elevations)
+        try self.init(points: paths)
     }
 
-    /// Each segment has as many valid elevations as positions, or none.
-    private init(_ segments: [[Coordinate]], elevations: [[Double]]) throws(TravelError) {
+    /// Each segment has as many valid elevations as positions, or none, and as many times.
+    private init(_ segments: [[Coordinate]], elevations: [[Double]], times: [[Date]]) throws(TravelError) {
         guard !segments.isEmpty, segments.allSatisfy({ $0.count >= 2 }) else { throw .invalid(.init(.track, .empty)) }
         guard segments.reduce(0, { $0 + $1.count }) <= Self.maximumPointCount else {
             throw .invalid(.init(.track, .outOfRange("at most \(Self.maximumPointCount) positions")))
@@ -81,16 +99,53 @@ public struct TrackGeometry: Hashable, Sendable {
         }
         self.segments = rounded
         self.elevations = elevations.map { $0.map(Self.rounded) }
+        self.times = times.map { $0.map { Date(millisecondsSince1970: $0.millisecondsSince1970) } }
     }
 
-    /// The positions with their elevations, from which ``init(points:)`` makes the same path.
+    /// The positions with their elevations and times, from which ``init(points:)`` makes the same path.
     package var points: [[TrackPoint]] {
-        zip(segments, elevations).map { segment, elevations in
-            segment.indices.map {
-                TrackPoint(coordinate: segment[$0], elevation: elevations.isEmpty ? nil : elevations[$0])
+        segments.enumerated().map { number, segment in
+            let (elevations, times) = (elevations[number], times[number])
+            return segment.indices.map {
+                TrackPoint(
+                    coordinate: segment[$0], time: times.isEmpty ? nil : times[$0],
+                    elevation: elevations.isEmpty ? nil : elevations[$0])
             }
         }
     }
+
+    /// Returns a copy with the times of the positions of each segment; none for a segment without.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` when a segment has another number of positions, or a time is not in
+    ///   ``timeRange``.
+    package func with(times: [[Date]]) throws(TravelError) -> TrackGeometry {
+        guard times.count == segments.count, zip(times, segments).allSatisfy({ $0.isEmpty || $0.count == $1.count }),
+            times.joined().allSatisfy(Self.timeRange.contains)
+        else {
+            throw .invalid(.init(.track, .malformed(expected: "a list of times with one for each position")))
+        }
+        return try TrackGeometry(segments, elevations: elevations, times: times)
+    }
+
+    /// The same path without times.
+    package var withoutTimes: TrackGeometry {
+        // The parts are those of a valid path.
+        times.allSatisfy(\.isEmpty) ? self : (try? with(times: times.map { _ in [] })) ?? self
+    }
+}
+
+extension Date {
+    /// The nearest whole number of milliseconds since 1970. The date is in ``TrackGeometry/timeRange``.
+    package var millisecondsSince1970: Int {
+        Int((timeIntervalSinceReferenceDate * 1_000).rounded()) + Self.from1970To2001
+    }
+
+    /// Creates the one date that this module has for that millisecond.
+    package init(millisecondsSince1970 milliseconds: Int) {
+        self.init(timeIntervalSinceReferenceDate: Double(milliseconds - Self.from1970To2001) / 1_000)
+    }
+
+    private static let from1970To2001 = 978_307_200_000
 }
 
 // MARK: Elevation
@@ -163,14 +218,26 @@ extension TrackGeometry {
     /// The elevations of all positions of a segment, by the rule of ``init(points:)``.
     private static func elevations(of segment: [TrackPoint]) -> [Double]? {
         // NaN is in no range.
-        let recorded = segment.map { $0.elevation.flatMap { elevationRange.contains($0) ? $0 : nil } }
+        filled(segment.map { $0.elevation.flatMap { elevationRange.contains($0) ? $0 : nil } }, along: segment)
+    }
+
+    /// The times of all positions of a segment, by the rule of ``init(points:)``.
+    private static func times(of segment: [TrackPoint]) -> [Date]? {
+        let recorded = segment.map { point in
+            point.time.flatMap { timeRange.contains($0) ? $0.timeIntervalSinceReferenceDate : nil }
+        }
+        return filled(recorded, along: segment)?.map(Date.init(timeIntervalSinceReferenceDate:))
+    }
+
+    /// The numbers of all positions of a segment, by the rule of ``init(points:)``.
+    private static func filled(_ recorded: [Double?], along segment: [TrackPoint]) -> [Double]? {
         let known = recorded.indices.filter { recorded[$0] != nil }
         guard let first = known.first, let last = known.last,
             (recorded.count - known.count) * 10 <= recorded.count
         else { return nil }
-        var elevations = recorded.map { $0 ?? 0 }
-        for index in 0..<first { elevations[index] = elevations[first] }
-        for index in last + 1..<recorded.count { elevations[index] = elevations[last] }
+        var numbers = recorded.map { $0 ?? 0 }
+        for index in 0..<first { numbers[index] = numbers[first] }
+        for index in last + 1..<recorded.count { numbers[index] = numbers[last] }
         for (start, end) in zip(known, known.dropFirst()) where end - start > 1 {
             let steps = (start..<end).map { segment[$0].coordinate.distance(to: segment[$0 + 1].coordinate) }
             let length = steps.reduce(0, +)
@@ -178,10 +245,10 @@ extension TrackGeometry {
             for index in start + 1..<end {
                 passed += steps[index - start - 1]
                 let share = length > 0 ? passed / length : 0
-                elevations[index] = elevations[start] + (elevations[end] - elevations[start]) * share
+                numbers[index] = numbers[start] + (numbers[end] - numbers[start]) * share
             }
         }
-        return elevations
+        return numbers
     }
 
     private static func decimetres(_ metres: Double) -> Int { Int((metres * 10).rounded()) }
@@ -266,8 +333,9 @@ extension TrackGeometry {
     /// of their latitudes and longitudes in millionths of a degree, all as variable-length integers (LEB128, signed ones
     /// in zigzag order). A position of a walk takes about four bytes.
     ///
-    /// If any segment has elevations, there follows for each 1, and the differences of its elevations in decimetres in
-    /// the same path; or 0 for one without.
+    /// If any segment has elevations or times, there follow for each: what it has, as the sum of 1 for elevations and 4 for
+    /// times in whole seconds or 8 for times in milliseconds; the differences of its elevations in decimetres in the same
+    /// path; and those of its times, the first from 1970. A time takes one byte where it is at most 63 seconds later.
     ///
     /// The form is part of the file format of stores.
     package var bytes: [UInt8] {
@@ -283,14 +351,13 @@ extension TrackGeometry {
                 last = next
             }
         }
-        if elevations.allSatisfy(\.isEmpty) { return bytes }
-        for elevations in elevations {
-            bytes.append(elevations.isEmpty ? 0 : 1)
-            var last = 0
-            for next in elevations.lazy.map(Self.decimetres) {
-                Self.append(zigzag: next - last, to: &bytes)
-                last = next
-            }
+        if elevations.allSatisfy(\.isEmpty), times.allSatisfy(\.isEmpty) { return bytes }
+        for (elevations, times) in zip(elevations, times) {
+            let times = times.map(\.millisecondsSince1970)
+            let unit = times.allSatisfy { $0.isMultiple(of: 1_000) } ? 1_000 : 1
+            bytes.append((elevations.isEmpty ? 0 : 1) + (times.isEmpty ? 0 : unit == 1 ? 8 : 4))
+            Self.append(differencesOf: elevations.lazy.map(Self.decimetres), to: &bytes)
+            Self.append(differencesOf: times.lazy.map { $0 / unit }, to: &bytes)
         }
         return bytes
     }
@@ -312,34 +379,48 @@ extension TrackGeometry {
             }
             segments.append(positions)
         }
-        let elevations = try Self.elevations(&rest, of: segments)
+        let (elevations, times) = try Self.elevationsAndTimes(&rest, of: segments)
         guard rest.isEmpty else { throw Self.malformed }
-        try self.init(segments, elevations: elevations)
+        try self.init(segments, elevations: elevations, times: times)
     }
 
-    private static func elevations(
+    private static func elevationsAndTimes(
         _ rest: inout ArraySlice<UInt8>, of segments: [[Coordinate]]
-    ) throws(TravelError) -> [[Double]] {
-        var elevations: [[Double]] = []
-        if rest.isEmpty { return segments.map { _ in [] } }
+    ) throws(TravelError) -> ([[Double]], [[Date]]) {
+        if rest.isEmpty { return (segments.map { _ in [] }, segments.map { _ in [] }) }
+        var (elevations, times): ([[Double]], [[Date]]) = ([], [])
         for segment in segments {
-            var line: [Double] = []
-            switch rest.popFirst() {
-            case 0: break
-            case 1:
-                var last = 0
-                for _ in segment {
-                    last += try difference(&rest)
-                    guard elevationRange.contains(Double(last) / 10) else { throw malformed }
-                    line.append(Double(last) / 10)
-                }
-            default: throw malformed
-            }
-            elevations.append(line)
+            guard let form = rest.popFirst(), [0, 1, 4, 5, 8, 9].contains(form) else { throw malformed }
+            elevations.append(
+                try numbers(form & 1 == 0 ? 0 : segment.count, &rest) { number in
+                    let metres = Double(number) / 10
+                    return elevationRange.contains(metres) ? metres : nil
+                })
+            let unit = form & 4 == 0 ? 1 : 1_000
+            times.append(
+                try numbers(form < 4 ? 0 : segment.count, &rest) { number in
+                    // Less than 2⁵⁵, which is many times the milliseconds of the range.
+                    let date = Date(timeIntervalSince1970: Double(number) * Double(unit) / 1_000)
+                    return timeRange.contains(date) ? Date(millisecondsSince1970: number * unit) : nil
+                })
         }
-        // A path without elevations has one form.
-        guard !elevations.allSatisfy(\.isEmpty) else { throw malformed }
-        return elevations
+        // A path without elevations and times has one form.
+        guard !elevations.allSatisfy(\.isEmpty) || !times.allSatisfy(\.isEmpty) else { throw malformed }
+        return (elevations, times)
+    }
+
+    /// Reads numbers by their differences; `make` returns `nil` for one that is out of range.
+    private static func numbers<Value>(
+        _ count: Int, _ rest: inout ArraySlice<UInt8>, _ make: (Int) -> Value?
+    ) throws(TravelError) -> [Value] {
+        var values: [Value] = []
+        var last = 0
+        for _ in 0..<count {
+            last += try difference(&rest)
+            guard let value = make(last) else { throw malformed }
+            values.append(value)
+        }
+        return values
     }
 
     private static let malformed = TravelError.invalid(
@@ -354,14 +435,22 @@ extension TrackGeometry {
         bytes.append(UInt8(number))
     }
 
+    private static func append(differencesOf numbers: some Sequence<Int>, to bytes: inout [UInt8]) {
+        var last = 0
+        for next in numbers {
+            append(zigzag: next - last, to: &bytes)
+            last = next
+        }
+    }
+
     private static func append(zigzag number: Int, to bytes: inout [UInt8]) {
         append(UInt64(bitPattern: Int64(number << 1 ^ number >> 63)), to: &bytes)
     }
 
     private static func number(_ bytes: inout ArraySlice<UInt8>) throws(TravelError) -> UInt64 {
         var number: UInt64 = 0
-        // Differences are below 2³⁰.
-        for shift in stride(from: 0, to: 42, by: 7) {
+        // Differences of positions are below 2³⁰, and times below 2⁴⁹; sums of two such numbers do not overflow.
+        for shift in stride(from: 0, to: 56, by: 7) {
             guard let byte = bytes.popFirst() else { throw malformed }
             number |= UInt64(byte & 0x7F) << UInt64(shift)
             if byte < 0x80 { return number }

@@ -203,15 +203,6 @@ struct MapDrawing {
     private func number(_ value: Double) -> String { SVGNumber.text(value) }
 }
 
-extension TrackGeometry {
-    /// The length of all segments in metres.
-    var length: Double {
-        segments.reduce(0) { length, segment in
-            zip(segment, segment.dropFirst()).reduce(length) { $0 + $1.0.distance(to: $1.1) }
-        }
-    }
-}
-
 /// Numbers in the notation of SVG.
 enum SVGNumber {
     /// The value with at most one decimal and without an exponent: `12`, `12.5`.

@@ -104,6 +104,52 @@ struct GPXImportTests {
         #expect(track.elevations[0].max() == 836.5)
     }
 
+    /// The same trip: all but what a file of the format does not have, which are the IDs, the time of writing and the region.
+    private func expectSame(_ again: RecordedTrip, _ trip: RecordedTrip, _ comment: Comment) {
+        #expect(again.content.title == trip.content.title && again.content.days == trip.content.days, comment)
+        func parts(_ trip: RecordedTrip) -> [String] {
+            trip.timeline.map { "\($0.day) \($0.time) \($0.title): \($0.text) @ \($0.place.map { "\($0)" } ?? "")" }
+        }
+        #expect(parts(again) == parts(trip), comment)
+        #expect(again.track == trip.track, comment)
+    }
+
+    @Test(
+        "a recording that was imported and written as GPX is imported as the same trip",
+        arguments: [
+            "garmin-connect.gpx", "osmand.gpx", "several-days.gpx", "glitch-times.gpx", "gpx-1.0-logger.gpx",
+            "strava.gpx",
+            "outside-korea.gpx", "evening-in-paris.gpx", "untimed-end.gpx",
+        ])
+    func again(name: String) async throws {
+        let trip = try await importTrack(Fixture.track(name), fileName: name).trip
+        let written = GPXWriter().data(for: trip)
+        let read = try GPXReader().track(in: written)
+        let again = try await importTrack(read, fileName: "x.gpx")
+        #expect(again.estimatedTimes == 0)
+        expectSame(again.trip, trip, "\(name)")
+        #expect(GPXWriter().data(for: again.trip) == written)
+    }
+
+    @Test("a generated recording, too", arguments: 0..<40 as Range<UInt64>)
+    func againGenerated(seed: UInt64) async throws {
+        var recording = GeneratedRecording(seed: seed)
+        let trip = try await importTrack(recording.track(days: 3), fileName: "x.gpx").trip
+        let files = [GPXWriter().data(for: trip), try GeoJSONWriter().data(for: trip)]
+        let again = try await importTrack(GPXReader().track(in: files[0]), fileName: "x.gpx")
+        #expect(again.estimatedTimes == 0 && trip.track?.times.contains { $0.isEmpty } == false)
+        expectSame(again.trip, trip, "seed \(seed)")
+        #expect(try GeoJSONReader().contents(of: files[1]) == .trip(trip))
+    }
+
+    @Test("a recording without times gets none from its import")
+    func withoutTimes() async throws {
+        let trip = try await importTrack(
+            Fixture.track("komoot-no-times.gpx"), fileName: "", day: try CalendarDay("2024-06-01")
+        ).trip
+        #expect(trip.track?.times.allSatisfy(\.isEmpty) == true)
+    }
+
     private let importTrack = ImportTrack(
         trips: Nowhere(), users: Nowhere(), places: Nowhere(), session: Nowhere(), wording: PlainTrackWording(),
         now: { Date(timeIntervalSince1970: 1_717_210_800) })

@@ -28,7 +28,7 @@ struct GPXWriterTests {
         }
         let days = Dictionary(grouping: located, by: \.day).values.filter { $0.count > 1 }
         if let recorded = trip.track {
-            #expect(track.segments == recorded.points)
+            #expect(try TrackGeometry(points: track.segments) == recorded)
         } else {
             #expect(track.segments.map(\.count).sorted() == days.map(\.count).sorted())
         }
@@ -75,6 +75,8 @@ struct GPXWriterTests {
             }
         }.build()
         let text = String(decoding: GPXWriter().data(for: trip), as: UTF8.self)
+        let added =
+            #"<extensions><place xmlns="https://traveline.invalid/gpx/1" name="바다 &amp; 산" address="부산" /></extensions>"#
         let point = #"lat="35.0" lon="0.000000001000">"#
         #expect(
             text == """
@@ -82,9 +84,9 @@ struct GPXWriterTests {
                 <gpx version="1.1" creator="traveline" xmlns="http://www.topografix.com/GPX/1/1">
                 <metadata><name>&lt;바다&gt;</name><author><name>민지</name></author><time>2025-01-01T00:00:01Z</time></metadata>
                 <wpt \(point)<time>2024-05-01T09:00:00Z</time><name>a</name><cmt>바다 &amp; 산, 부산</cmt><desc>b
-                c</desc></wpt>
+                c</desc>\(added)</wpt>
                 <wpt \(point)<time>2024-05-01T10:00:00Z</time><name>a</name><cmt>바다 &amp; 산, 부산</cmt><desc>b
-                c</desc></wpt>
+                c</desc>\(added)</wpt>
                 <trk><name>1: 2024-05-01</name><number>1</number><trkseg>
                 <trkpt \(point)<time>2024-05-01T09:00:00Z</time></trkpt>
                 <trkpt \(point)<time>2024-05-01T10:00:00Z</time></trkpt></trkseg></trk>

@@ -127,6 +127,22 @@ struct ImportTrackTests {
         #expect(try await imported(try walk(name: name), fileName: fileName).trip.content.title.text == title)
     }
 
+    @Test("the distances of the days add up to the length of the track", arguments: 0..<40 as Range<UInt64>)
+    func distances(seed: UInt64) async throws {
+        var recording = GeneratedRecording(seed: seed)
+        var track = try recording.track(days: 3)
+        if seed.isMultiple(of: 7) {
+            track = Track(
+                time: Walk.morning, segments: track.segments.map { $0.map { TrackPoint(coordinate: $0.coordinate) } })
+        }
+        let timed = try TimedTrack(track, now: Walk.now)
+        let days = Dictionary(grouping: TimelineBuilder(timed).moments, by: \.day)
+        let sum = days.values.reduce(0) { sum, moments in sum + (moments.lazy.compactMap(\.distance).first ?? 0) }
+        let length = try #require(timed.path?.length)
+        #expect(abs(sum - length) < 1e-3 && length > 1_000, "\(sum) beside \(length)")
+        #expect(try await imported(track).trip.track == timed.path)
+    }
+
     @Test("a name or a note that does not fit is shortened, and counted")
     func shortening() async throws {
         let name = String(repeating: "가", count: 61)
@@ -265,8 +281,8 @@ struct ImportTrackTests {
         let points = try (0...10).map { try Walk.point(Double($0) * 70, at: Double($0)) }
         let track = Track(segments: [points[...5] + [far] + points[6...]])
         let kept = try #require(try await imported(track).trip.track)
-        let ends = try TrackGeometry([[points[0].coordinate, points[10].coordinate]])
-        #expect(kept == ends)
+        let ends = try TrackGeometry(points: [[points[0], points[10]]])
+        #expect(kept == ends && kept.times.map { $0.map { Walk.minutes($0) } } == [[0, 10]])
         let waypoints = Track(waypoints: [try Walk.mark("가", 0, at: 0), try Walk.mark("나", 900, at: 50)])
         #expect(try await imported(waypoints).trip.track == nil)
         let route = Track(routes: [[try Walk.mark("가", 0, at: 0), try Walk.mark("나", 900, at: 50)]])

@@ -220,6 +220,91 @@ struct TrackGeometryTests {
             try TrackGeometry(points: [low, none, high]).profile == .init(ascent: 10, descent: 60, highest: 500))
     }
 
+    @Test("a path with times has the stored form of before with one byte more for each position of a walk")
+    func timesInStoredForm() throws {
+        let segments = [try path([(0, 0), (0.000_001, 0.000_002)]), try path([(0, 0), (0, 0.000_001)])]
+        let old: [UInt8] = [2, 2, 0, 0, 2, 4, 2, 0, 0, 0, 2]
+        func timed(_ times: [[Double]]) throws -> TrackGeometry {
+            try TrackGeometry(segments).with(times: times.map { $0.map(Date.init(timeIntervalSince1970:)) })
+        }
+        #expect(try timed([[1, 64], []]).bytes == old + [4, 2, 126, 0])
+        #expect(try timed([[], [-1, 0.25]]).bytes == old + [0, 8, 207, 15, 196, 19])
+        for times in [[[1, 64], []], [[], [-1, 0.25]], [[-62_135_596_800, 253_402_300_799.999], [5, 4]]] as [[[Double]]]
+        {
+            let track = try timed(times)
+            #expect(try TrackGeometry(bytes: track.bytes) == track)
+            #expect(track.times.map { $0.map(\.timeIntervalSince1970) } == times)
+        }
+        let walk = try (0..<100_000).map { number in
+            TrackPoint(
+                coordinate: try Coordinate(
+                    latitude: 37 + Double(number) / 30_000, longitude: 127 + sin(Double(number)) / 10_000),
+                time: Date(timeIntervalSince1970: 1_714_521_600 + Double(number * 9)))
+        }
+        let track = try TrackGeometry(points: [walk])
+        #expect(track.bytes.count - track.withoutTimes.bytes.count < 100_010)
+        #expect(try TrackGeometry(bytes: track.bytes) == track)
+        // Two units at once, a time before the year 1, a missing one, and one too many.
+        for damage in [[12, 2, 126, 0], [4, 255, 255, 255, 255, 255, 255, 63, 0, 0], [4, 2], [4, 2, 126, 0, 0]]
+            as [[UInt8]]
+        {
+            #expect(throws: TravelError.self, "\(damage)") { try TrackGeometry(bytes: old + damage) }
+        }
+    }
+
+    @Test("a position without a time gets one along the path if at most one in ten lacks it")
+    func missingTimes() throws {
+        func track(_ times: [Double?]) throws -> [[Double]] {
+            let points = try times.enumerated().map { try Walk.point(Double($0) * 10, at: $1) }
+            return try TrackGeometry(points: [points]).times.map { $0.map { Walk.minutes($0) } }
+        }
+        #expect(try track([0, 1, nil, 3, 4, 5, 6, 7, 8, 9]) == [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]])
+        #expect(try track([0, nil, 2, 3]) == [[]])
+        #expect(try track([nil, nil]) == [[]])
+        let distant = try [0, 1].map {
+            TrackPoint(coordinate: try Walk.place(north: $0), time: Date(timeIntervalSince1970: 1e20))
+        }
+        #expect(try TrackGeometry(points: [distant]).times == [[]])
+    }
+
+    @Test("the times of another number of positions are refused")
+    func otherTimes() throws {
+        let track = try TrackGeometry([path([(0, 0), (1, 1)])])
+        for times in [[], [[0]], [[0, 1], []], [[0, 1e15]]] as [[[Double]]] {
+            #expect(throws: TravelError.self, "\(times)") {
+                try track.with(times: times.map { $0.map(Date.init(timeIntervalSince1970:)) })
+            }
+        }
+    }
+
+    @Test("positions that a simplification keeps have the times of the recording, and so have both ends of a stay")
+    func simplifiedTimes() throws {
+        // Straight on to the north, with twenty minutes in one place.
+        let walk = try (0...100).map { try Walk.point(Double($0) * 10, at: $0 <= 50 ? Double($0) : Double($0) + 20) }
+        let track = try #require(try TrackGeometry(simplifying: [walk]))
+        #expect(track.times.map { $0.map { Walk.minutes($0) } } == [[0, 50, 79, 120]])
+        #expect(try track.segments == TrackGeometry([[0, 500, 590, 1_000].map { try Walk.place(north: $0) }]).segments)
+    }
+
+    @Test("the length leaves out what a receiver wanders during a stay, and jumps, of segments with times only")
+    func length() throws {
+        var points = try (0...40).map { try Walk.point(Double($0) * 100, at: Double($0)) }
+        for minute in 1...30 {
+            points.append(try Walk.point(4_000 + (minute.isMultiple(of: 2) ? 0 : 60), at: 40 + Double(minute)))
+        }
+        let wander = Double(30 * 60)
+        let timed = try TrackGeometry(points: [points])
+        #expect(abs(timed.length - 4_000) < 110)
+        #expect(abs(timed.withoutTimes.length - 4_000 - wander) < 5)
+        let jump = try [Walk.point(0, at: 0), Walk.point(100_000, at: 1), Walk.point(100_100, at: 2)]
+        #expect(abs(try TrackGeometry(points: [jump]).length - 100) < 1)
+        // What lies between two segments does not count.
+        let apart = try TrackGeometry([
+            [Walk.place(), Walk.place(north: 10)], [Walk.place(north: 90), Walk.place(north: 100)],
+        ])
+        #expect(abs(apart.length - 20) < 0.1)
+    }
+
     @Test("a damaged stored form is refused", arguments: 0..<300 as Range<UInt64>)
     func damaged(seed: UInt64) throws {
         var samples = TripGenerator(seed: seed)
@@ -233,7 +318,7 @@ struct TrackGeometryTests {
                 1 << UInt8.random(in: 0..<8, using: &samples.random)
         }
         if bytes == (try TrackGeometry(track.segments).bytes) {
-            // All of the elevations are missing.
+            // All of the elevations and times are missing.
             #expect(try TrackGeometry(bytes: bytes) == TrackGeometry(track.segments))
         } else if seed % 3 < 2 {
             #expect(throws: TravelError.self) { try TrackGeometry(bytes: bytes) }

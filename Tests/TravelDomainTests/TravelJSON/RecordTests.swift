@@ -104,7 +104,7 @@ struct RecordTests {
             #expect(try roundTrip(PageRecord(page)).page == page)
         }
         #expect(try roundTrip(trip.timeline.map(EntryRecord.init)).map(\.entry) == trip.timeline)
-        #expect(try roundTrip(trip.track.map(TrackRecord.init))?.track == trip.track)
+        #expect(try roundTrip(trip.track.map(TrackRecord.init))?.track == trip.track?.withoutTimes)
     }
 
     private func bits(_ date: Date) -> UInt64 { date.timeIntervalSinceReferenceDate.bitPattern }
@@ -187,6 +187,34 @@ struct RecordTests {
         #expect(String(decoding: try JSONCoding.data(for: TrackRecord(track)), as: UTF8.self) == text)
         let absurd = Data("[[[129,35.5,1e9],[130,36,-32768]]]".utf8)
         #expect(try JSONCoding.value(TrackRecord.self, in: absurd).track.elevations == [[]])
+    }
+
+    @Test("the times of a track are a member of their own, which older versions ignore")
+    func trackTimes() throws {
+        let path = try [0, 7, 15.25].map {
+            TrackPoint(
+                coordinate: try Coordinate(latitude: $0, longitude: 1),
+                time: Date(timeIntervalSince1970: 1_714_521_600 + $0))
+        }
+        let track = try TrackGeometry(points: [path, path.map { TrackPoint(coordinate: $0.coordinate) }])
+        let trip = try TripBuilder(seed: 1).with { $0.track = track }.build()
+        let text = String(decoding: try JSONCoding.data(for: RecordedTripRecord(trip)), as: UTF8.self)
+        #expect(
+            text.contains(
+                "\"track\":[[[1,0],[1,7],[1,15.25]],[[1,0],[1,7],[1,15.25]]],\"trackTimes\":[[1714521600,7,8.25],[]],"))
+        #expect(try roundTrip(RecordedTripRecord(trip)).trip == trip)
+        let old = text.replacingOccurrences(of: "\"trackTimes\":[[1714521600,7,8.25],[]],", with: "")
+        #expect(try JSONCoding.value(RecordedTripRecord.self, in: Data(old.utf8)).trip.track == track.withoutTimes)
+        for (times, path) in [
+            ("[[1,2,3]]", "trackTimes"), ("[[1,2],[]]", "trackTimes"), ("[[1,2,9e11],[]]", "trackTimes"),
+            ("[[1,2,1e300],[]]", "trackTimes"), ("[[1,2,null],[]]", "trackTimes[0][2]"), ("7", "trackTimes"),
+        ] {
+            let data = Data(text.replacingOccurrences(of: "[[1714521600,7,8.25],[]]", with: times).utf8)
+            let error = #expect(throws: TravelJSONError.self, "\(times)") {
+                try JSONCoding.value(RecordedTripRecord.self, in: data)
+            }
+            #expect(error?.path == path, "\(times)")
+        }
     }
 
     @Test("the segments of a track are read up to the first one that is refused", arguments: ["[]", "[[129,35.5]]"])

@@ -94,6 +94,15 @@ struct RouteTests {
         var content = trip.content
         content.title = try Title("Another title")
         #expect(try trip.with(content).contentDigest != trip.contentDigest)
+        // An older version of a device does not know the times of the track.
+        let points = try (0..<2).map {
+            TrackPoint(
+                coordinate: try Coordinate(latitude: Double($0), longitude: 1), time: Date(timeIntervalSince1970: 0))
+        }
+        let track = try TrackGeometry(points: [points])
+        let timed = try TripBuilder(seed: 1).with { $0.track = track }.build()
+        let untimed = try TripBuilder(seed: 1).with { $0.track = track.withoutTimes }.build()
+        #expect(timed.contentDigest == untimed.contentDigest && timed.contentDigest != trip.contentDigest)
     }
 
     @Test("the digest of a content leaves out positions that only the author sees, and no other part of a picture")

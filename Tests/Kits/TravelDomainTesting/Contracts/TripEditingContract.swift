@@ -245,6 +245,26 @@ public enum TripEditingContract {
                 try expect(stored?.version.number, equals: track == nil ? 4 : 3, "the version")
             }
         },
+        check("an edit that does not know the times of the track keeps them, and makes no version by itself") { store in
+            let path = try (0..<3).map { number in
+                TrackPoint(
+                    coordinate: try Coordinate(latitude: Double(number), longitude: 127),
+                    time: Date(timeIntervalSince1970: Double(number)))
+            }
+            let track = try TrackGeometry(points: [path])
+            let before = try TripBuilder(seed: 1).with { $0.track = track }.build()
+            try await store.add([before])
+            for (title, version) in [(before.content.title.text, 1), ("New", 2)] {
+                let stored = try await store.update(before.id, by: before.author.id) { trip throws(TravelError) in
+                    try RecordedTrip(
+                        id: trip.id, author: trip.author, createdAt: trip.createdAt, version: trip.version,
+                        content: trip.changing(\.title, to: Title(title)).content, timeline: trip.timeline,
+                        track: track.withoutTimes)
+                }
+                try expect(stored?.version.number, equals: version, "the version")
+                try expect(try await store.track(of: before.id, viewer: nil), equals: track, "the track")
+            }
+        },
         check("a full timeline takes no further entry, and its entries can be replaced") { store in
             let count = RecordedTrip.maximumEntryCount
             let entries = try (0..<count).map { number in

@@ -270,13 +270,33 @@ extension TripRepositoryContract {
             }
             $0.track = try TrackGeometry(points: [path.map { TrackPoint(coordinate: $0.coordinate) }, path])
         },
+        Variant("a track with times in two of its segments, to a millisecond") {
+            let range = TrackGeometry.timeRange
+            let times = [
+                range.lowerBound, Date(timeIntervalSince1970: 1_714_521_600),
+                Date(timeIntervalSince1970: 1_714_521_600.001),
+                Date(timeIntervalSince1970: 1_714_521_599.25), range.upperBound,
+            ]
+            let path = try times.enumerated().map { number, time in
+                TrackPoint(
+                    coordinate: try Coordinate(latitude: Double(number), longitude: 127), time: time, elevation: 1)
+            }
+            let seconds = path.map {
+                TrackPoint(coordinate: $0.coordinate, time: Date(timeIntervalSince1970: $0.coordinate.latitude))
+            }
+            $0.track = try TrackGeometry(points: [path.map { TrackPoint(coordinate: $0.coordinate) }, path, seconds])
+        },
     ]
 
     private static let longTrack = Variant("20,000 positions") {
         let path = try (0..<20_000).map { number in
-            try Coordinate(latitude: 33 + Double(number) / 10_000, longitude: 126 + Double(number % 977) / 1_000)
+            let (latitude, longitude) = (33 + Double(number) / 10_000, 126 + Double(number % 977) / 1_000)
+            let seconds = Double(number * (1 + number % 7))
+            return TrackPoint(
+                coordinate: try Coordinate(latitude: latitude, longitude: longitude),
+                time: Date(timeIntervalSince1970: seconds))
         }
-        $0.track = try TrackGeometry([path])
+        $0.track = try TrackGeometry(points: [path])
     }
 }
 

@@ -41,13 +41,13 @@ extension TripModel {
         try requireNew(taken)
         let others = Set(stored.filter { $0.recorded.id != id }.flatMap { $0.recorded.timeline.map(\.id) })
         if let entry = changed.timeline.first(where: { others.contains($0.id) }) { throw .conflict(.entry(entry.id)) }
-        let isNew =
-            (changed.content, changed.timeline, changed.track) != (before.content, before.timeline, before.track)
+        let track = changed.track == before.track?.withoutTimes ? before.track : changed.track
+        let isNew = (changed.content, changed.timeline, track) != (before.content, before.timeline, before.track)
         let after = try RecordedTrip(
             id: id, author: before.author, createdAt: before.createdAt,
             updatedAt: isNew ? changed.updatedAt : before.updatedAt,
             version: isNew ? before.version.next : before.version, content: changed.content, timeline: changed.timeline,
-            track: changed.track)
+            track: track)
         stored[index].recorded = after
         stored[index].images = (stored[index].images + taken).filter { changed.images.contains($0.id) }
         return after

@@ -108,7 +108,7 @@ public struct TripGenerator: Sendable {
             transportation: maybe(Transportation.allCases))
     }
 
-    /// The path of a recorded track of one or two segments, of which some have elevations.
+    /// The path of a recorded track of one or two segments, of which some have elevations, and some times.
     ///
     /// - Throws: `TravelError.invalid` never, because the parts of samples are valid.
     public mutating func track() throws(TravelError) -> TrackGeometry {
@@ -122,8 +122,16 @@ public struct TripGenerator: Sendable {
                         longitude: .random(in: -180...180, using: &random)))
             }
             let hasElevations = segment[0].latitude > 0
+            // From the positions, so that all else that follows from a seed is what it was.
+            let (hasTimes, unit) = (segment[0].longitude > -60, segment[0].longitude > 60 ? 1 : 1_000)
+            var time = 1_714_521_600_000
             segments.append(
-                segment.map { TrackPoint(coordinate: $0, elevation: hasElevations ? abs($0.longitude) * 40 : nil) })
+                segment.map { position in
+                    time += Int(abs(position.latitude) * 1_000) * unit
+                    return TrackPoint(
+                        coordinate: position, time: hasTimes ? Date(millisecondsSince1970: time) : nil,
+                        elevation: hasElevations ? abs(position.longitude) * 40 : nil)
+                })
         }
         return try TrackGeometry(points: segments)
     }

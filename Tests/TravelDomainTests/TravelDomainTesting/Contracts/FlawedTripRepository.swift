@@ -15,7 +15,7 @@ actor FlawedTripRepository: TripRepository {
         case likesAddUp, unlikesAreIgnored, anyoneMayLike, everyoneLikes, everythingIsMine
         case timelineByID, missingTimelineIsEmpty
         case versionsAreLost, timesOfChangeAreLost, titlesAreComposed, coordinatesAreShort, namesNeedCoordinates,
-            tracksAreLost, elevationsAreLost, momentsAreShort
+            tracksAreLost, elevationsAreLost, timesOfTracksAreLost, momentsAreShort
         case cancellationIsIgnored
     }
 
@@ -225,6 +225,7 @@ actor FlawedTripRepository: TripRepository {
         switch flaw {
         case .tracksAreLost: nil
         case .elevationsAreLost: try trip.track.map { try TrackGeometry($0.segments) }
+        case .timesOfTracksAreLost: trip.track?.withoutTimes
         default: trip.track
         }
     }
