@@ -10,12 +10,14 @@ internal import TravelJSON
 /// }
 /// ```
 ///
-/// A file is read as a whole or not at all. Of a file by another program, points become waypoints and lines become
+/// A trip is read as a whole or not at all. Of a file by another program, points become waypoints and lines become
 /// segments of a track:
 ///
 /// - **Names and notes** are the properties `name` or `title`, and `description`, `desc` or `comment`.
 /// - **Times** are the properties `time` or `timestamp` of a point, and `coordTimes` or `coordinateProperties.times` of
 ///   a line, in ISO 8601, or in seconds or milliseconds since 1970. A time in another form counts as missing.
+/// - **A position** that cannot be read is left out, and counted in `Track.omittedPoints`. A file with as many of them as of
+///   others is refused with the first.
 /// - **Areas** (`Polygon`, `MultiPolygon`) are ignored. Positions may have an elevation in metres; one below −500 or above
 ///   20,000, such as −9,999, says that there is none.
 public struct GeoJSONReader: Sendable {
@@ -78,14 +80,14 @@ struct GeoJSONRoot: Decodable {
             while !features.isAtEnd { builder.add(try features.decode(GeoJSONFeature.self)) }
             // The standard does not define a name: one of another type counts as missing.
             let name = try? values.decode(String.self, forKey: .name)
-            contents = .track(builder.track(name: name))
+            contents = .track(try builder.track(name: name))
         case "Feature":
             let feature = try GeoJSONFeature(from: decoder)
             builder.add(feature)
-            contents = .track(builder.track(name: feature.name))
+            contents = .track(try builder.track(name: feature.name))
         case let type? where GeoJSONGeometry.types.contains(type):
             builder.add(GeoJSONFeature(geometry: try GeoJSONGeometry(from: decoder)))
-            contents = .track(builder.track(name: nil))
+            contents = .track(try builder.track(name: nil))
         default: throw TravelFileError(.otherKind(expected: "GeoJSON"))
         }
     }
@@ -117,9 +119,7 @@ struct GeoJSONFeature: Decodable {
         }
         geometry = try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry)
         // A program may store any properties: one that has another type than expected counts as missing.
-        guard
-            let properties = try? values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties)
-        else {
+        guard let properties = try? values.nestedContainer(keyedBy: PropertyKey.self, forKey: .properties) else {
             return
         }
         func text(_ keys: PropertyKey...) -> String? {
@@ -131,8 +131,7 @@ struct GeoJSONFeature: Decodable {
             try? properties.decode(FeatureTime.self, forKey: $0)
         }
         time = known.compactMap(\.date).first
-        let nested = try? properties.nestedContainer(
-            keyedBy: TimesKey.self, forKey: .coordinateProperties)
+        let nested = try? properties.nestedContainer(keyedBy: TimesKey.self, forKey: .coordinateProperties)
         times = Self.times(properties, .coordTimes) ?? nested.flatMap { Self.times($0, .times) } ?? []
     }
 
@@ -145,13 +144,13 @@ struct GeoJSONFeature: Decodable {
     }
 
     /// The positions of lines with their times; those of a line with another number of times have none.
-    static func points(of lines: [[PositionRecord]], times: [[Date?]]) -> [[TrackPoint]] {
+    static func points(of lines: [[GeoJSONPosition]], times: [[Date?]]) -> [[TrackPoint]] {
         lines.enumerated().map { number, line in
             let times =
                 times.indices.contains(number) && times[number].count == line.count
                 ? times[number] : Array(repeating: nil, count: line.count)
-            return zip(line, times).map {
-                TrackPoint(coordinate: $0.point.coordinate, time: $1, elevation: $0.point.elevation)
+            return zip(line, times).compactMap { position, time in
+                position.point.map { TrackPoint(coordinate: $0.coordinate, time: time, elevation: $0.elevation) }
             }
         }
     }
@@ -175,8 +174,7 @@ private struct FeatureTime: Decodable {
         let number = text.map { Double($0) } ?? (try? value.decode(Double.self))
         date = number.flatMap { number in
             guard number.isFinite else { return nil }
-            return Date(
-                timeIntervalSince1970: abs(number) < Self.leastMilliseconds ? number : number / 1_000)
+            return Date(timeIntervalSince1970: abs(number) < Self.leastMilliseconds ? number : number / 1_000)
         }
     }
 }
@@ -185,6 +183,7 @@ struct GeoJSONTrackBuilder {
     private var waypoints: [Waypoint] = []
     private var segments: [[TrackPoint]] = []
     private var lineName: String?
+    private var omitted = OmittedPoints()
 
     mutating func add(_ feature: GeoJSONFeature) {
         if let geometry = feature.geometry { add(geometry, of: feature) }
@@ -193,35 +192,63 @@ struct GeoJSONTrackBuilder {
     private mutating func add(_ geometry: GeoJSONGeometry, of feature: GeoJSONFeature) {
         switch geometry {
         case .points(let positions):
-            waypoints += positions.map {
+            for position in positions { position.fault.map { omitted.add($0) } }
+            waypoints += positions.compactMap(\.point).map {
                 Waypoint(
-                    coordinate: $0.point.coordinate, time: feature.time,
-                    elevation: $0.point.elevation?.measured,
-                    name: feature.name, description: feature.note)
+                    coordinate: $0.coordinate, time: feature.time, elevation: $0.elevation?.measured,
+                    name: feature.name,
+                    description: feature.note)
             }
         case .lines(let lines):
             lineName = lineName ?? feature.name
+            for position in lines.joined() { position.fault.map { omitted.add($0) } }
             segments += GeoJSONFeature.points(of: lines, times: feature.times).filter { !$0.isEmpty }.map { points in
-                points.map {
-                    TrackPoint(coordinate: $0.coordinate, time: $0.time, elevation: $0.elevation?.measured)
-                }
+                points.map { TrackPoint(coordinate: $0.coordinate, time: $0.time, elevation: $0.elevation?.measured) }
             }
         case .area: break
         case .collection(let geometries): for geometry in geometries { add(geometry, of: feature) }
         }
     }
 
-    func track(name: String?) -> Track {
-        Track(
-            name: name.flatMap { $0.isEmpty ? nil : $0 } ?? lineName, waypoints: waypoints,
-            segments: segments)
+    func track(name: String?) throws(TravelFileError) -> Track {
+        try omitted.require(beside: waypoints.count + segments.reduce(0) { $0 + $1.count })
+        return Track(
+            name: name.flatMap { $0.isEmpty ? nil : $0 } ?? lineName, waypoints: waypoints, segments: segments,
+            omittedPoints: omitted.count)
+    }
+}
+
+/// A position, or what is wrong with it.
+enum GeoJSONPosition: Codable {
+    case point(TrackPoint)
+    case unreadable(TravelFileError)
+
+    var point: TrackPoint? { if case .point(let point) = self { point } else { nil } }
+    var fault: TravelFileError? { if case .unreadable(let fault) = self { fault } else { nil } }
+
+    init(_ point: TrackPoint) { self = .point(point) }
+
+    init(from decoder: any Decoder) {
+        do {
+            self = .point(try PositionRecord(from: decoder).point)
+        } catch let error as TravelJSONError {
+            self = .unreadable(TravelFileError(error))
+        } catch let error as DecodingError {
+            self = .unreadable(TravelFileError(TravelJSONError(error)))
+        } catch {
+            self = .unreadable(TravelFileError(.unexpected(expected: "a position"), at: .init(decoder.codingPath)))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        if let point { try PositionRecord(point).encode(to: encoder) }
     }
 }
 
 /// A geometry of GeoJSON, without its areas.
 enum GeoJSONGeometry: Codable {
-    case points([PositionRecord])
-    case lines([[PositionRecord]])
+    case points([GeoJSONPosition])
+    case lines([[GeoJSONPosition]])
     /// A polygon, which is ignored.
     case area
     case collection([GeoJSONGeometry])
@@ -230,27 +257,22 @@ enum GeoJSONGeometry: Codable {
 
     /// The names of the types, in the spelling of RFC 7946.
     static let types = [
-        "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
-        "GeometryCollection",
+        "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection",
     ]
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         switch try values.decode(String.self, forKey: .type) {
-        case "Point": self = .points([try values.decode(PositionRecord.self, forKey: .coordinates)])
-        case "MultiPoint":
-            self = .points(try values.decode([PositionRecord].self, forKey: .coordinates))
-        case "LineString":
-            self = .lines([try values.decode([PositionRecord].self, forKey: .coordinates)])
-        case "MultiLineString":
-            self = .lines(try values.decode([[PositionRecord]].self, forKey: .coordinates))
+        case "Point": self = .points([try values.decode(GeoJSONPosition.self, forKey: .coordinates)])
+        case "MultiPoint": self = .points(try values.decode([GeoJSONPosition].self, forKey: .coordinates))
+        case "LineString": self = .lines([try values.decode([GeoJSONPosition].self, forKey: .coordinates)])
+        case "MultiLineString": self = .lines(try values.decode([[GeoJSONPosition]].self, forKey: .coordinates))
         case "Polygon", "MultiPolygon": self = .area
         case "GeometryCollection":
             self = .collection(try values.decode([GeoJSONGeometry].self, forKey: .geometries))
         default:
             throw TravelFileError(
-                .unexpected(expected: "one of " + Self.types.joined(separator: ", ")),
-                at: values.place(of: .type))
+                .unexpected(expected: "one of " + Self.types.joined(separator: ", ")), at: values.place(of: .type))
         }
     }
 
@@ -261,7 +283,7 @@ enum GeoJSONGeometry: Codable {
             case .points(let points): ("MultiPoint", .coordinates, points)
             case .lines(let lines) where lines.count == 1: ("LineString", .coordinates, lines[0])
             case .lines(let lines): ("MultiLineString", .coordinates, lines)
-            case .area: ("Polygon", .coordinates, [[PositionRecord]]())
+            case .area: ("Polygon", .coordinates, [[GeoJSONPosition]]())
             case .collection(let geometries): ("GeometryCollection", .geometries, geometries)
             }
         var values = encoder.container(keyedBy: Key.self)
@@ -271,6 +293,17 @@ enum GeoJSONGeometry: Codable {
 }
 
 extension GeoJSONGeometry {
+    /// Refuses a geometry with a position that cannot be read.
+    func requireReadable() throws(TravelFileError) {
+        let fault: TravelFileError? =
+            switch self {
+            case .points(let points): points.lazy.compactMap(\.fault).first
+            case .lines(let lines): lines.joined().lazy.compactMap(\.fault).first
+            case .area, .collection: nil
+            }
+        if let fault { throw fault }
+    }
+
     /// The line through `coordinates`, the short way around the earth, cut at the 180th meridian (RFC 7946, section
     /// 3.1.9).
     init(lineThrough coordinates: [Coordinate]) throws(TravelError) {
@@ -288,6 +321,6 @@ extension GeoJSONGeometry {
             lines[lines.count - 1].append(coordinate)
             last = coordinate
         }
-        self = .lines(lines.map { $0.map { PositionRecord(TrackPoint(coordinate: $0)) } })
+        self = .lines(lines.map { $0.map { GeoJSONPosition(TrackPoint(coordinate: $0)) } })
     }
 }

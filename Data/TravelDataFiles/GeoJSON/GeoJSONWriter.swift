@@ -58,8 +58,7 @@ struct GeoJSONTrip: Codable {
         }
         trip = try values.checked(.features) { () throws(TravelError) in
             try RecordedTrip(
-                id: record.id, author: record.author, createdAt: record.createdAt,
-                updatedAt: record.updatedAt,
+                id: record.id, author: record.author, createdAt: record.createdAt, updatedAt: record.updatedAt,
                 version: record.version, content: record.content, timeline: entries, track: track)
         }
     }
@@ -79,7 +78,7 @@ struct GeoJSONTrip: Codable {
             try features.encode(
                 GeoJSONLine(
                     kind: "track", times: track.times,
-                    geometry: .lines(track.points.map { $0.map(PositionRecord.init) })))
+                    geometry: .lines(track.points.map { $0.map(GeoJSONPosition.init) })))
         }
         for day in trip.daysWithPlaces where day.entries.count > 1 {
             let geometry = try GeoJSONGeometry(lineThrough: day.entries.compactMap(\.coordinate))
@@ -105,8 +104,7 @@ private struct Header: Codable {
         var content = record.content
         content.thumbnail = nil
         try TripRecord(
-            id: record.id, author: record.author, createdAt: record.createdAt,
-            updatedAt: record.updatedAt,
+            id: record.id, author: record.author, createdAt: record.createdAt, updatedAt: record.updatedAt,
             version: record.version, content: content
         ).encode(to: encoder)
     }
@@ -136,14 +134,11 @@ private struct GeoJSONEntry: Codable {
         case "day": entry = nil
         case "track":
             entry = nil
-            guard
-                case .lines(let lines)? = try values.decodeIfPresent(
-                    GeoJSONGeometry.self, forKey: .geometry)
-            else {
+            guard case .lines(let lines)? = try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry) else {
                 throw TravelFileError(
-                    .unexpected(expected: "a LineString or a MultiLineString"),
-                    at: values.place(of: .geometry))
+                    .unexpected(expected: "a LineString or a MultiLineString"), at: values.place(of: .geometry))
             }
+            try GeoJSONGeometry.lines(lines).requireReadable()
             let times = GeoJSONFeature.times(properties, .coordTimes) ?? []
             track = try values.checked(.geometry) { () throws(TravelError) in
                 try TrackGeometry(points: GeoJSONFeature.points(of: lines, times: times))
@@ -167,7 +162,9 @@ private struct GeoJSONEntry: Codable {
         let title = try properties.value(.name, as: String.self, Title.init)
         let text = try properties.value(.description, as: String.self, EntryText.init)
         var place: Place?
-        switch try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry) {
+        let geometry = try values.decodeIfPresent(GeoJSONGeometry.self, forKey: .geometry)
+        try geometry?.requireReadable()
+        switch geometry {
         case nil:
             // The name of a place is enough.
             if let name = try properties.decodeIfPresent(String.self, forKey: .place) {
@@ -177,15 +174,14 @@ private struct GeoJSONEntry: Codable {
                 }
             }
         case .points(let points) where points.count == 1:
+            let coordinate = points[0].point?.coordinate
             let address = try properties.decodeIfPresent(String.self, forKey: .address) ?? ""
             // Without a name, it is where a picture was taken, which the file lacks: the entry stays on the map.
             let name = try properties.decodeIfPresent(String.self, forKey: .place) ?? title.text
             place = try properties.checked(.place) { () throws(TravelError) in
-                try Place(name: name, address: address, coordinate: points[0].point.coordinate)
+                try Place(name: name, address: address, coordinate: coordinate)
             }
-        default:
-            throw TravelFileError(
-                .unexpected(expected: "a Point or null"), at: values.place(of: .geometry))
+        default: throw TravelFileError(.unexpected(expected: "a Point or null"), at: values.place(of: .geometry))
         }
         let located = place
         return try properties.checked(.day) { () throws(TravelError) in
@@ -200,8 +196,7 @@ private struct GeoJSONEntry: Codable {
         try values.encode(entry.id.description, forKey: .id)
         if let coordinate = entry.coordinate {
             try values.encode(
-                GeoJSONGeometry.points([PositionRecord(TrackPoint(coordinate: coordinate))]),
-                forKey: .geometry)
+                GeoJSONGeometry.points([GeoJSONPosition(TrackPoint(coordinate: coordinate))]), forKey: .geometry)
         } else {
             // RFC 7946, section 3.2: an unlocated feature has a geometry, which is null.
             try values.encodeNil(forKey: .geometry)

@@ -128,6 +128,22 @@ struct GeoJSONReaderTests {
         #expect(error?.description.hasPrefix(beginning) == true, "\(error?.description ?? "no error")")
     }
 
+    @Test("a position that cannot be read is left out with its time, and counted")
+    func unreadablePositions() throws {
+        let track = try track(
+            """
+            {"type": "FeatureCollection", "features": [
+              {"type": "Feature", "properties": {"coordTimes": [1, 2, 3, 4, 5]}, "geometry": {"type": "LineString",
+               "coordinates": [[1, 2], [1, 91], [1, null], [1, 4], [1, 5, "high"]]}},
+              {"type": "Feature", "properties": {}, "geometry": {"type": "Point", "coordinates": ["east", 2]}},
+              {"type": "Feature", "properties": {}, "geometry": {"type": "MultiPoint", "coordinates": [[1, 6], [1, 7], [1, 8]]}}
+            ]}
+            """)
+        #expect(track.segments.map { $0.map { $0.time?.timeIntervalSince1970 } } == [[1, 4]])
+        #expect(track.waypoints.map(\.coordinate.latitude) == [6, 7, 8])
+        #expect(track.omittedPoints == 4)
+    }
+
     @Test("damaged GeoJSON is read or throws, but never crashes", arguments: 0..<12 as Range<UInt64>)
     func damage(seed: UInt64) throws {
         var generated = GeneratedTrips(seed: seed)
