@@ -19,9 +19,19 @@ let settings: [SwiftSetting] =
     ]
 
 /// A library target in `folder`, with the only modules of ours that it may import.
-func library(_ name: String, in folder: String, uses dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: settings)
+func library(
+    _ name: String, in folder: String, uses dependencies: [Target.Dependency] = [], links: [LinkerSetting] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: settings,
+        linkerSettings: links)
 }
+
+/// The library of zlib itself, and not the name that a development package gives it: see `Data/CInflate/shim.h`.
+let zlib: [LinkerSetting] = [
+    .linkedLibrary(":libz.so.1", .when(platforms: [.linux])),
+    .linkedLibrary("z", .when(platforms: [.macOS, .iOS, .tvOS, .watchOS, .visionOS])),
+]
 
 /// The tests of one target.
 func tests(_ name: String, uses dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
@@ -115,7 +125,11 @@ let package = Package(
             "TravelDataPostgreSQL", in: "Data",
             uses: ["TravelDomain", "TravelDataShared", "TravelSamples", "PostgreSQLStore"]),
         library("TravelDataInMemory", in: "Data", uses: ["TravelDomain", "TravelDataShared"]),
-        library("TravelDataFiles", in: "Data", uses: ["TravelDomain", "TravelJSON", "TravelDataShared"]),
+        // No development package: the library is on every system of Apple, and on Linux wherever libcurl is.
+        .systemLibrary(name: "CInflate", path: "Data/CInflate"),
+        library(
+            "TravelDataFiles", in: "Data", uses: ["TravelDomain", "TravelJSON", "TravelDataShared", "CInflate"],
+            links: zlib),
         // No development package: the library is a part of Foundation on Linux.
         .systemLibrary(name: "CCurl", path: "Data/CCurl"),
         library(

@@ -18,6 +18,76 @@ enum FileContents {
         return data
     }
 
+    /// The size of the pieces in which files are parsed, and the number of first bytes by which a format is known.
+    static let headSize = 65_536
+
+    /// The pieces of the file at `url`, one after another; `nil` at its end.
+    static func chunks(of url: URL) throws(TravelFileError) -> () throws(XMLDecoder.Failure) -> Data? {
+        let file: FileHandle
+        do {
+            file = try FileHandle(forReadingFrom: url)
+        } catch {
+            throw TravelFileError(.unreadable(reason(for: error)))
+        }
+        return { () throws(XMLDecoder.Failure) in
+            do {
+                return try file.read(upToCount: headSize)
+            } catch {
+                throw .unreadable(reason(for: error))
+            }
+        }
+    }
+
+    /// The pieces of a file in memory, one after another.
+    static func chunks(of data: Data, size: Int = headSize) -> () throws(XMLDecoder.Failure) -> Data? {
+        var rest = data
+        return { () throws(XMLDecoder.Failure) in
+            defer { rest = rest.dropFirst(size) }
+            return rest.prefix(size)
+        }
+    }
+
+    /// The first bytes that `read` returns, at least ``headSize`` if there are as many: a pipe may return fewer at a time.
+    static func head(_ read: () throws(XMLDecoder.Failure) -> Data?) throws(TravelFileError) -> Data {
+        var head = Data()
+        do throws(XMLDecoder.Failure) {
+            while head.count < headSize, let more = try read(), !more.isEmpty { head += more }
+        } catch {
+            guard case .unreadable(let reason) = error else { throw TravelFileError(.truncated) }
+            throw TravelFileError(.unreadable(reason))
+        }
+        return head
+    }
+
+    /// Whether the first bytes are those of a gzip file or a zip archive.
+    static func isPacked(_ head: Data) -> Bool { isGzip(head) || isZip(head) }
+
+    private static func isGzip(_ head: Data) -> Bool { head.starts(with: [0x1F, 0x8B]) }
+    private static func isZip(_ head: Data) -> Bool { head.starts(with: [0x50, 0x4B, 3, 4]) }
+
+    /// The content of a file that is packed by gzip, or the map of a zip archive (KMZ), or both; other data as it is.
+    static func unpacked(_ data: Data) throws(TravelFileError) -> Data {
+        let limit = TravelFileReader.maximumSize
+        guard data.count <= limit else { throw TravelFileError(.tooLarge(maximumBytes: limit)) }
+        let data = isGzip(data) ? try Inflate.gzip(data, limit: limit) : data
+        guard isZip(data) else { return data }
+        let archive = try ZipArchive(data)
+        func isMap(_ entry: ZipArchive.Entry) -> Bool { entry.name.lowercased().hasSuffix(".kml") }
+        guard let map = archive.entries.first(where: { $0.name == "doc.kml" }) ?? archive.entries.first(where: isMap)
+        else {
+            throw TravelFileError(.notKML("a zip archive without a file of that kind"))
+        }
+        return try archive.content(of: map, limit: limit)
+    }
+
+    /// The name of the first element, if the bytes begin an XML file.
+    static func root(of head: Data) -> String? {
+        guard var xml = try? XMLReader(read: chunks(of: head)) else { return nil }
+        // A fault behind its name, such as the end of the bytes, is of no interest here.
+        _ = try? xml.next()
+        return xml.root
+    }
+
     /// Describes an error of the system in words, without the name of the file.
     static func reason(for error: any Error) -> String {
         let error = error as NSError

@@ -74,6 +74,17 @@ public struct TravelFileError: Error, Hashable, Sendable {
         /// A time that is not in a format of ISO 8601.
         case time(String)
 
+        // KML, TCX and archives.
+
+        /// The file has another format than KML, described in words.
+        case notKML(String)
+        /// The file has another format than TCX, described in words.
+        case notTCX(String)
+        /// A position that is not a longitude, a latitude and perhaps an altitude; or the part of one that is missing.
+        case position(String)
+        /// The file is packed, and cannot be unpacked, for the reason in words.
+        case damagedArchive(String)
+
         /// The file could not be read at all, for whatever reason.
         public var isUnreadable: Bool {
             if case .unreadable = self { true } else { false }
@@ -124,6 +135,11 @@ extension TravelFileError: CustomStringConvertible {
         case .notGPX(let form):
             "This is not a GPX file but \(Self.oneLine(form)). "
                 + (form.hasSuffix("archive") ? "Unpack it or export the track as GPX." : "Export the track as GPX.")
+        case .notKML(let form): "This is not a KML file but \(Self.oneLine(form)). Export the track as KML or GPX."
+        case .notTCX(let form): "This is not a TCX file but \(Self.oneLine(form)). Export the track as TCX or GPX."
+        case .position(let value):
+            "The position \(Self.quoted(value)) is not a longitude and a latitude in degrees, such as 127.0,37.5. Correct it."
+        case .damagedArchive(let fault): "The file cannot be unpacked: \(fault). Copy or export it again."
         case .unsupportedGPX(let version):
             "GPX version \(Self.quoted(version)) is not supported. Export the track as GPX 1.1 or 1.0."
         case .malformedXML(let fault):

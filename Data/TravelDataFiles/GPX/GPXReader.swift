@@ -35,41 +35,21 @@ public struct GPXReader: Sendable {
     /// - Throws: ``TravelFileError``, with ``TravelFileError/Problem/unreadable(_:)`` when the file does not exist or cannot be
     ///   opened.
     public func track(at url: URL) throws(TravelFileError) -> Track {
-        let file: FileHandle
-        do {
-            file = try FileHandle(forReadingFrom: url)
-        } catch {
-            throw TravelFileError(.unreadable(FileContents.reason(for: error)))
-        }
-        return try Self.track { () throws(XMLDecoder.Failure) in
-            do {
-                return try file.read(upToCount: Self.chunkSize)
-            } catch {
-                throw .unreadable(FileContents.reason(for: error))
-            }
-        }
+        try Self.track(read: FileContents.chunks(of: url))
     }
 
     /// Reads the track in the bytes of a file.
     ///
     /// - Throws: ``TravelFileError``.
     public func track(in data: Data) throws(TravelFileError) -> Track {
-        try Self.track(in: data, inChunksOf: Self.chunkSize)
+        try Self.track(in: data, inChunksOf: FileContents.headSize)
     }
-
-    private static let chunkSize = 65_536
 
     static func track(in data: Data, inChunksOf size: Int) throws(TravelFileError) -> Track {
-        var rest = data
-        return try track { () throws(XMLDecoder.Failure) in
-            defer { rest = rest.dropFirst(size) }
-            return rest.prefix(size)
-        }
+        try track(read: FileContents.chunks(of: data, size: size))
     }
 
-    private static func track(read: @escaping () throws(XMLDecoder.Failure) -> Data?)
-        throws(TravelFileError) -> Track
-    {
+    static func track(read: @escaping () throws(XMLDecoder.Failure) -> Data?) throws(TravelFileError) -> Track {
         var document = try GPXDocument(read: read)
         return try document.track()
     }
@@ -162,18 +142,14 @@ struct GPXDocument {
         return .gpx
     }
 
-    private mutating func begin(_ element: GPXElement, _ start: XMLReader.Element)
-        throws(TravelFileError)
-    {
+    private mutating func begin(_ element: GPXElement, _ start: XMLReader.Element) throws(TravelFileError) {
         switch element {
         case .place:
             guard let name = start.attribute("name") else { break }
             // One that breaks a rule is none.
             point?.place = try? Place(name: name, address: start.attribute("address") ?? "")
         case .waypoint, .routePoint, .trackPoint:
-            do throws(TravelFileError) { point = GPXPoint(try coordinate(of: start)) } catch {
-                omitPoint(error)
-            }
+            do throws(TravelFileError) { point = GPXPoint(try coordinate(of: start)) } catch { omitPoint(error) }
         case .route: routes.append([])
         case .segment: segments.append([])
         case .name, .time, .elevation, .comment, .note: xml.text.removeAll(keepingCapacity: true)
@@ -210,9 +186,7 @@ struct GPXDocument {
     private func coordinate(of point: XMLReader.Element) throws(TravelFileError) -> Coordinate? {
         func degrees(_ axis: TravelFileError.Axis) throws(TravelFileError) -> Double {
             let text = point.attribute(axis.attribute)?.trimmed
-            if let text, case .number(let degrees) = GPXNumber(text), axis.range.contains(degrees) {
-                return degrees
-            }
+            if let text, case .number(let degrees) = GPXNumber(text), axis.range.contains(degrees) { return degrees }
             throw fault(.coordinate(axis, text))
         }
         let latitude = try degrees(.latitude)
@@ -237,7 +211,7 @@ struct GPXDocument {
 
 extension GPXDocument {
     /// The name of another format, if the first bytes are its signature.
-    private static func foreignForm(ofBytes head: Data) -> String? {
+    static func foreignForm(ofBytes head: Data) -> String? {
         if head.starts(with: [0x1F, 0x8B]) { return "a gzip archive" }
         if head.starts(with: "PK".utf8) { return "a zip archive" }
         if head.dropFirst(8).starts(with: ".FIT".utf8) { return "a FIT file" }
@@ -245,7 +219,7 @@ extension GPXDocument {
     }
 
     /// The name of another format, if the first element has that name.
-    private static func foreignForm(ofRoot name: String) -> String? {
+    static func foreignForm(ofRoot name: String) -> String? {
         switch name {
         case "gpx": nil
         case "html", "HTML": "a web page"
@@ -337,15 +311,12 @@ struct GPXPoint {
         return nil
     }
 
-    var trackPoint: TrackPoint {
-        TrackPoint(coordinate: coordinate, time: time, elevation: elevation)
-    }
+    var trackPoint: TrackPoint { TrackPoint(coordinate: coordinate, time: time, elevation: elevation) }
 
     /// The point as a waypoint, with the note or else the comment.
     var waypoint: Waypoint {
         Waypoint(
-            coordinate: coordinate, time: time, elevation: elevation, name: name,
-            description: note ?? comment,
+            coordinate: coordinate, time: time, elevation: elevation, name: name, description: note ?? comment,
             place: place)
     }
 }

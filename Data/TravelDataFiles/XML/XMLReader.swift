@@ -46,7 +46,7 @@ struct XMLReader {
 
     /// Whether texts are appended to ``text``.
     var collectsText = false
-    /// The text that was collected, in UTF-8; the rest of a longer one than 16 KiB is left out.
+    /// The text that was collected, in UTF-8; the rest of a longer one than ``longestText`` is left out.
     var text: [UInt8] = []
     /// The name of the first element, without its prefix, as soon as it has been read.
     private(set) var root: String?
@@ -54,7 +54,8 @@ struct XMLReader {
     /// The first bytes of the file as they are.
     var head: Data { decoder.head }
 
-    private static let longestText = 16_384
+    /// The number of bytes that a text has at most.
+    var longestText = 16_384
 
     private var decoder: XMLDecoder
     /// The characters that are at hand, and the position of the next one among them.
@@ -459,7 +460,7 @@ struct XMLReader {
     private mutating func collect(_ byte: UInt8) {
         guard collectsText else { return }
         // Only whole characters are left out.
-        if byte & 0xC0 != 0x80 { isTextFull = text.count >= Self.longestText }
+        if byte & 0xC0 != 0x80 { isTextFull = text.count >= longestText }
         if !isTextFull { text.append(byte) }
     }
 

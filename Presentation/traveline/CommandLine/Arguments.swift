@@ -1,3 +1,4 @@
+import TravelDataFiles
 import TravelDomain
 import TravelPresentation
 
@@ -142,6 +143,7 @@ extension Arguments {
 
     func language() throws -> Language? { try identifier("--lang", "language", "언어") }
 
+    func importFormat() throws -> TravelFileReader.Format? { try identifier("--format", "format", "형식") }
     func format() throws -> ExportFormat? { try identifier("--format", "format", "형식") }
 
     /// A whole number from 1.

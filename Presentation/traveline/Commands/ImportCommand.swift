@@ -7,22 +7,25 @@ import TravelPresentation
 struct ImportCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "import",
-        summary: Text("adds trips from a file: GPX, GeoJSON, or exported JSON", "파일에서 여행 가져오기: GPX, GeoJSON, 내보낸 JSON"),
+        summary: Text(
+            "adds trips from a file: GPX, KML, KMZ, TCX, GeoJSON, or exported JSON",
+            "파일에서 여행 가져오기: GPX, KML, KMZ, TCX, GeoJSON, 내보낸 JSON"),
         usage: ["import FILE|- [--format NAME] [--region NAME] [--timezone ZONE] [--date DATE] [--copy] [--json]"],
         notes: [
             Text(
                 "A file is imported as a whole or not at all. What traveline exported as json or geojson becomes the "
-                    + "same trips again, by the same users. Any other GPX or GeoJSON is a recorded track: it becomes a "
-                    + "trip of yours, with a timeline of its places, days and stops.",
+                    + "same trips again, by the same users. Any other GPX or GeoJSON, KML, KMZ and TCX is a recorded track: "
+                    + "it becomes a trip of yours, with a timeline of its places, days and stops. Any of them may be packed by "
+                    + "gzip.",
                 "파일 전체를 가져오거나 아무것도 가져오지 않습니다. traveline이 내보낸 json과 geojson은 같은 사람의 같은 여행이 됩니다. 다른 GPX와 "
-                    + "GeoJSON은 이동 기록으로, 장소와 날짜와 머문 곳이 담긴 내 여행이 됩니다."),
+                    + "GeoJSON, KML, KMZ, TCX는 이동 기록으로, 장소와 날짜와 머문 곳이 담긴 내 여행이 됩니다. gzip으로 압축한 파일도 됩니다."),
             Text(
-                "Without --format, the format is detected from the file's name and content. The file - is standard input.",
-                "--format이 없으면 파일 이름과 내용으로 정합니다. 파일 -는 표준 입력입니다."),
+                "Without --format, the format is detected from the file's content. The file - is standard input.",
+                "--format이 없으면 파일 내용으로 정합니다. 파일 -는 표준 입력입니다."),
         ],
         words: .files,
         options: [
-            .format(["json", "geojson", "gpx"]),
+            .format(TravelFileReader.Format.allCases.map(\.rawValue)),
             OptionHelp(
                 "--region", "NAME", completes: .cases(of: Region.self),
                 Text(
@@ -47,7 +50,7 @@ struct ImportCommand: CommandLineCommand {
         ])
 
     let file: String
-    let format: ExportFormat?
+    let format: TravelFileReader.Format?
     let region: Region?
     let timeZone: String?
     let day: CalendarDay?
@@ -65,7 +68,7 @@ struct ImportCommand: CommandLineCommand {
                 "import는 한 번에 파일 하나만 받습니다. '\(word)'은(는) 빼세요")
         }
         self.file = file
-        format = try arguments.format()
+        format = try arguments.importFormat()
         region = try arguments.choice("--region")
         timeZone = try arguments.value("--timezone", Self.timeZone)
         day = try arguments.day("--date")
@@ -115,12 +118,9 @@ struct ImportCommand: CommandLineCommand {
     private func add(_ track: Track, to app: App) async throws -> String {
         let imported: ImportedTrack
         do {
-            let name = URL(fileURLWithPath: file).lastPathComponent
-            let title =
-                ["geojson", "json"].contains(URL(fileURLWithPath: file).pathExtension.lowercased())
-                ? URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent : name
             imported = try await app.importTrack(
-                track, fileName: title, region: region, timeZone: timeZone, day: day)
+                track, fileName: Self.title(ofFileNamed: URL(fileURLWithPath: file).lastPathComponent), region: region,
+                timeZone: timeZone, day: day)
         } catch TravelError.conflict {
             throw FileError(file, "this track was imported before", "이미 가져온 기록입니다", .dataError)
         } catch TravelError.invalid(.init(.date, .empty)) {
@@ -151,6 +151,13 @@ struct ImportCommand: CommandLineCommand {
         let content = trip.content
         return "\(trip.id)  \(content.title)  \(content.region.name(in: app.language))  \(content.days.text)  "
             + "\(app.language[.entries(trip.timeline.count)])\n"
+    }
+
+    /// The name of a file without what tells its format.
+    private static func title(ofFileNamed name: String) -> String {
+        guard TravelFileReader.Format(ofFileNamed: name) != nil else { return name }
+        let rest = name.split(separator: ".", omittingEmptySubsequences: false)
+        return rest.dropLast(name.lowercased().hasSuffix(".gz") ? 2 : 1).joined(separator: ".")
     }
 
     /// What the user may want to correct, one line each.
@@ -232,13 +239,20 @@ enum ImportedFile {
     /// A recorded track, or points and lines by another program.
     case track(Track)
 
-    /// Reads the file at `path`, or standard input for `-`: by the ending of its name, and otherwise by its first
-    /// characters.
+    /// Reads the file at `path`, or standard input for `-`.
     ///
     /// - Throws: `FileError` with the problem and the remedy.
-    init(at path: String, as format: ExportFormat?) throws {
+    init(at path: String, as format: TravelFileReader.Format?) throws {
         do {
-            self = path == "-" ? try Self.standardInput(as: format) : try Self.file(at: path, as: format)
+            let reader = TravelFileReader()
+            let contents =
+                path == "-"
+                ? try reader.contents(of: Self.standardInput(), as: format)
+                : try reader.contents(at: URL(fileURLWithPath: path), as: format)
+            switch contents {
+            case .trips(let trips): self = .trips(trips)
+            case .track(let track): self = .track(track)
+            }
         } catch let error as TravelFileError {
             throw FileError(path, error.description, error.korean, error.problem.isUnreadable ? .noInput : .dataError)
         }
@@ -247,59 +261,10 @@ enum ImportedFile {
         }
     }
 
-    private static func file(at path: String, as format: ExportFormat?) throws -> ImportedFile {
-        let url = URL(fileURLWithPath: path)
-        switch try format ?? Self.format(of: path) {
-        case .gpx: return .track(try GPXReader().track(at: url))
-        case .geojson: return try contents(GeoJSONReader().contents(at: url))
-        case .json: return .trips(try TravelJSONReader().trips(at: url))
-        case .svg, .html: throw unreadableFormat
-        }
-    }
-
     /// Standard input can be read once only, so that it is read as a whole first.
-    private static func standardInput(as format: ExportFormat?) throws -> ImportedFile {
+    private static func standardInput() throws -> Data {
         // One byte more than any reader takes, so that a larger one is noticed.
-        let data = try FileHandle.standardInput.read(upToCount: TravelJSONWriter.maximumSize + 1) ?? Data()
-        switch format ?? Self.format(startingWith: data.prefix(65_536), named: nil) {
-        case .gpx: return .track(try GPXReader().track(in: data))
-        case .geojson: return try contents(GeoJSONReader().contents(of: data))
-        case .json: return .trips(try TravelJSONReader().trips(in: data))
-        case .svg, .html: throw unreadableFormat
-        }
-    }
-
-    private static let unreadableFormat = UsageError(
-        "svg and html cannot be imported; use one of: json, geojson, gpx",
-        "svg와 html은 보기 위한 파일입니다. 다음 형식을 가져오세요: json, geojson, gpx")
-
-    private static func contents(_ contents: GeoJSONReader.Contents) throws -> ImportedFile {
-        switch contents {
-        case .trip(let trip): .trips([try ExportedTrip(trip, images: [])])
-        case .track(let track): .track(track)
-        }
-    }
-
-    /// The format that the name or the content tells. Both `.json` and other names may stand for either kind of JSON.
-    private static func format(of path: String) throws -> ExportFormat {
-        let named = ExportFormat(ofFileAt: path)
-        if let named, named != .json { return named }
-        // A file that cannot be opened is reported by its reader.
-        guard let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)),
-            let start = try? file.read(upToCount: 65_536)
-        else { return named ?? .gpx }
-        return self.format(startingWith: start, named: named)
-    }
-
-    private static func format(startingWith start: Data, named: ExportFormat?) -> ExportFormat {
-        let isJSON = start.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }.map {
-            $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[")
-        }
-        guard isJSON == true else { return named ?? .gpx }
-        let text = String(decoding: start, as: UTF8.self)
-        return text.contains("\"FeatureCollection\"") || text.contains("\"Feature\"")
-            || text.contains("\"coordinates\"")
-            ? .geojson : .json
+        try FileHandle.standardInput.read(upToCount: TravelFileReader.maximumSize + 1) ?? Data()
     }
 }
 
@@ -347,6 +312,10 @@ extension TravelFileError {
         case .invalid(let violation): violation.text.korean
         case .missingImage(let id): "사진 \(id)이(가) 파일에 없습니다. 더하거나 참조를 지우세요."
         case .duplicate(let id): "ID \(id)이(가) 두 번 나옵니다. 하나를 지우거나 바꾸세요."
+        case .notKML: "KML 파일이 아닙니다. KML이나 GPX로 내보내세요."
+        case .notTCX: "TCX 파일이 아닙니다. TCX나 GPX로 내보내세요."
+        case .position: "지점의 위치가 127.0,37.5 같은 경도와 위도가 아닙니다. 고치세요."
+        case .damagedArchive: "압축을 풀 수 없는 파일입니다. 다시 복사하거나 내보내세요."
         case .notGPX: "GPX 파일이 아닙니다. GPX로 내보내세요."
         case .unsupportedGPX: "지원하지 않는 GPX 버전입니다. GPX 1.1이나 1.0으로 내보내세요."
         case .malformedXML: "XML 형식이 잘못되었습니다. 고치거나 다시 내보내세요."
