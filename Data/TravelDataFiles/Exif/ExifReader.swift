@@ -21,6 +21,22 @@ public struct ExifReader: PhotoReading {
     /// Returns the position at which the photo was taken; `nil` when the file does not say so, or is damaged.
     public func photoCoordinate(of image: TripImage) -> Coordinate? { Self.photoCoordinate(in: image.bytes) }
 
+    /// The name of the camera: that of its maker, unless that of the model begins with it, and that of the model.
+    static func camera(in bytes: Data) -> String? {
+        guard let block = ByteReader(bytes).exifBlock, let file = TIFFFile(block) else { return nil }
+        func name(_ tag: TIFFFile.Tag) -> String? {
+            let text = file.text(tag, in: file.firstDirectory)?.split {
+                !$0.isLetter && !$0.isNumber && !"-_./()".contains($0)
+            }
+            .joined(separator: " ")
+            return text?.isEmpty == false ? text : nil
+        }
+        let (maker, model) = (name(.maker), name(.model))
+        guard let maker, let model else { return model ?? maker }
+        let first = maker.split(separator: " ").first ?? ""
+        return model.lowercased().hasPrefix(first.lowercased()) ? model : "\(maker) \(model)"
+    }
+
     static func photoCoordinate(in bytes: Data) -> Coordinate? {
         guard let block = ByteReader(bytes).exifBlock, let file = TIFFFile(block) else { return nil }
         let position = file.subdirectory(.position, of: file.firstDirectory)
@@ -86,6 +102,8 @@ struct TIFFFile {
         case latitude = 2
         case longitudeReference = 3
         case longitude = 4
+        case maker = 0x010F
+        case model = 0x0110
         case orientation = 0x0112
         case dateTime = 0x0132
         case exif = 0x8769

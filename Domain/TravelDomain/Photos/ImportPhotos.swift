@@ -74,7 +74,7 @@ public struct ImportPhotos: Sendable {
     ///   - tracks: The recorded tracks.
     ///   - choices: What the traveller decides.
     ///   - progress: Called with the number of photos that are stored.
-    ///   - image: Returns the picture of a photo, with the given ID and without metadata.
+    ///   - image: Returns the picture of a photo, with the given ID and without metadata; `nil` to leave it out.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/invalid(_:)`` with
     ///   ``Violation/Field/image`` and ``Violation/Rule/empty`` when there is neither a track nor a photo with a time; the
     ///   errors of ``ImportTrack`` about a track; ``TravelError/conflict(_:)`` when a trip of other days has some of the photos;
@@ -84,7 +84,7 @@ public struct ImportPhotos: Sendable {
     public func callAsFunction(
         _ photos: [PhotoFile], tracks files: [Track] = [], _ choices: Choices = Choices(),
         progress: @Sendable (Int) -> Void = { _ in },
-        image: @Sendable (PhotoFile, TripImage.ID) async throws -> TripImage
+        image: @Sendable (PhotoFile, TripImage.ID) async throws -> TripImage?
     ) async throws -> ImportedPhotos {
         let author = try await users.user(session.requireUser())
         let now = now()
@@ -216,7 +216,7 @@ public struct ImportPhotos: Sendable {
     private func add(
         _ stops: [PhotoPlan.Stop], to trip: RecordedTrip, _ journeys: [ImportedJourney], report: inout ImportedPhotos,
         at now: Date, _ progress: @Sendable (Int) -> Void,
-        _ image: @Sendable (PhotoFile, TripImage.ID) async throws -> TripImage
+        _ image: @Sendable (PhotoFile, TripImage.ID) async throws -> TripImage?
     ) async throws -> RecordedTrip {
         let known = Set(trip.images)
         var slots = EntrySlots(trip, journeys)
@@ -236,7 +236,10 @@ public struct ImportPhotos: Sendable {
             for photo in photos {
                 let picture = Picture(
                     photo.image, taken: photo.taken, position: photo.file.coordinate.map { .mineOnly($0) })
-                let image = try await image(photo.file, photo.image)
+                guard let image = try await image(photo.file, photo.image) else {
+                    report.unusable.append(photo.file)
+                    continue
+                }
                 try await review.review(image)
                 batch.append((entry, picture, image))
                 let bytes = batch.reduce(0) { $0 + $1.image.bytes.count }
@@ -304,17 +307,21 @@ public struct ImportedPhotos: Sendable {
     public internal(set) var alreadyThere = 0
     /// The photos that were left out, because their days are not those of the trip, or no photo has a time.
     public let outside: [PhotoFile]
+    /// The photos without a picture that can be stored.
+    public internal(set) var unusable: [PhotoFile] = []
     /// The number of photos without a time; each is where the photo before it is.
     public let undated: Int
     /// The clocks that were corrected.
     public let clocks: [CameraClock]
+    /// The numbers of photos, by their cameras, whose times count as local ones because nothing says otherwise.
+    public let uncertain: [String?: Int]
     /// How the region of a new trip was determined.
     public internal(set) var regionOrigin = ImportedTrack.RegionOrigin.given
     /// What is to be known of each track, in the order of their days.
     public internal(set) var tracks: [ImportedTrack] = []
 
     init(_ plan: PhotoPlan) {
-        (outside, undated, clocks) = (plan.outside, plan.undated, plan.clocks)
+        (outside, undated, clocks, uncertain) = (plan.outside, plan.undated, plan.clocks, plan.uncertain)
     }
 }
 

@@ -74,6 +74,8 @@ struct PhotoPlan {
     /// The number of photos without a time, each of which is where the photo before it is.
     private(set) var undated = 0
     private(set) var clocks: [CameraClock] = []
+    /// The numbers of photos by cameras that do not say their zone, and whose clock nothing corrects.
+    private(set) var uncertain: [String?: Int] = [:]
 
     /// The number of days without a photo and without a track that ends a trip.
     static let pause = 7
@@ -96,6 +98,9 @@ struct PhotoPlan {
         let track = TrackTimes(steps)
         let corrections = Self.corrections(of: photos.map(\.file), on: track, given: offsets, clock: clock)
         clocks = corrections.values.filter { $0.offset != 0 }.sorted { ($0.camera ?? "") < ($1.camera ?? "") }
+        let unknown = photos.map(\.file).filter { $0.taken != nil && $0.taken?.utcOffset == nil }
+        uncertain = Dictionary(unknown.map { ($0.camera, 1) }, uniquingKeysWith: +)
+            .filter { corrections[$0.key] == nil }
         var placed: [Placed] = []
         var waiting: [(PhotoFile, TripImage.ID)] = []
         for (file, image) in photos {

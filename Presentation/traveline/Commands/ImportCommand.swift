@@ -3,14 +3,16 @@ import TravelDataFiles
 import TravelDomain
 import TravelPresentation
 
-/// `traveline import`: adds the trips of a file, or makes a trip of a recorded track.
+/// `traveline import`: adds the trips of a file, or makes a trip of a recorded track, or of photos and tracks.
 struct ImportCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "import",
         summary: Text(
-            "adds trips from a file: GPX, KML, KMZ, TCX, GeoJSON, or exported JSON",
-            "파일에서 여행 가져오기: GPX, KML, KMZ, TCX, GeoJSON, 내보낸 JSON"),
-        usage: ["import FILE|- [--format NAME] [--region NAME] [--timezone ZONE] [--date DATE] [--copy] [--json]"],
+            "adds trips from files: photos, tracks, or exported trips", "파일에서 여행 가져오기: 사진, 이동 기록, 내보낸 여행"),
+        usage: [
+            "import FILE|- [--format NAME] [--region NAME] [--timezone ZONE] [--date DATE] [--copy] [--json]",
+            "import DIR|FILES… [--title TEXT] [--region NAME] [--timezone ZONE] [--camera-offset OFFSET] [--json]",
+        ],
         notes: [
             Text(
                 "A file is imported as a whole or not at all. What traveline exported as json or geojson becomes the "
@@ -20,8 +22,15 @@ struct ImportCommand: CommandLineCommand {
                 "파일 전체를 가져오거나 아무것도 가져오지 않습니다. traveline이 내보낸 json과 geojson은 같은 사람의 같은 여행이 됩니다. 다른 GPX와 "
                     + "GeoJSON, KML, KMZ, TCX는 이동 기록으로, 장소와 날짜와 머문 곳이 담긴 내 여행이 됩니다. gzip으로 압축한 파일도 됩니다."),
             Text(
-                "Without --format, the format is detected from the file's content. The file - is standard input.",
-                "--format이 없으면 파일 내용으로 정합니다. 파일 -는 표준 입력입니다."),
+                "A folder, or several files, becomes one trip of its photos and tracks: days by the local time of each, "
+                    + "entries by place and time. Photos are stored as 'traveline write' does. Importing again adds only what "
+                    + "is new.",
+                "폴더나 여러 파일은 사진과 이동 기록이 담긴 여행 하나가 됩니다. 날짜는 각각의 현지 시각으로, 기록은 장소와 시각으로 나눕니다. 사진은 "
+                    + "'traveline write'처럼 저장합니다. 다시 가져오면 새로운 것만 더합니다."),
+            Text(
+                "Tracks are GPX, KML, KMZ, TCX and GeoJSON. Without --format, the format is detected from the file's "
+                    + "content. The file - is standard input.",
+                "이동 기록은 GPX, KML, KMZ, TCX, GeoJSON입니다. --format이 없으면 파일 내용으로 정합니다. 파일 -는 표준 입력입니다."),
         ],
         words: .files,
         options: [
@@ -37,11 +46,18 @@ struct ImportCommand: CommandLineCommand {
                     "the time zone of a recorded track's local times, such as Europe/Lisbon",
                     "이동 기록의 현지 시간대, 예: Europe/Lisbon")),
             OptionHelp("--date", "DATE", Text("the day of a recorded track without times", "시각이 없는 이동 기록의 날짜")),
+            OptionHelp("--title", "TEXT", Text("the title of a trip of photos", "사진으로 만드는 여행의 제목")),
+            OptionHelp(
+                "--camera-offset", "OFFSET",
+                Text(
+                    "what to add to the clocks of cameras, such as +01:02 or -3d, or of one: 'NIKON D90=+01:02'",
+                    "카메라 시계에 더할 시간, 예: +01:02, -3d, 한 카메라만: 'NIKON D90=+01:02'")),
             OptionHelp("--copy", Text("import exported trips as new trips of your own", "내보낸 여행을 내 새 여행으로 가져오기")),
             .jsonArray,
         ],
         examples: [
             ("import walk.gpx", Text("a trip from a recorded track", "이동 기록으로 만드는 여행")),
+            ("import photos/ --title '제주 일주'", Text("a trip from a folder", "폴더로 만드는 여행")),
             (
                 "import backup.json --database new.sqlite",
                 Text("the trips of a backup into another database", "백업의 여행을 다른 데이터베이스에")
@@ -50,6 +66,8 @@ struct ImportCommand: CommandLineCommand {
         ])
 
     let file: String
+    /// The photos and tracks of one trip; `nil` for a file of trips or of a track.
+    private let folder: FolderImport?
     let format: TravelFileReader.Format?
     let region: Region?
     let timeZone: String?
@@ -61,12 +79,6 @@ struct ImportCommand: CommandLineCommand {
         guard let file = arguments.words.first, !file.isEmpty else {
             throw Self.missing("a file: traveline import FILE", "파일: traveline import FILE")
         }
-        if arguments.words.count > 1 {
-            let word = arguments.words[1]
-            throw UsageError(
-                "import takes one file at a time; unexpected argument '\(word)'",
-                "import는 한 번에 파일 하나만 받습니다. '\(word)'은(는) 빼세요")
-        }
         self.file = file
         format = try arguments.importFormat()
         region = try arguments.choice("--region")
@@ -74,9 +86,34 @@ struct ImportCommand: CommandLineCommand {
         day = try arguments.day("--date")
         isCopy = arguments.has("--copy")
         store = try StoreOptions(arguments)
+        var choices = ImportPhotos.Choices()
+        (choices.title, choices.region, choices.timeZone, choices.day) = (
+            try arguments.title()?.text, region, timeZone, day
+        )
+        choices.cameraOffsets = try arguments.cameraOffsets()
+        folder = FolderImport(arguments.words, choices)
+        let isOther = ["--title", "--camera-offset"].first(where: arguments.has)
+        if folder == nil, let isOther {
+            throw UsageError(
+                "\(isOther) is for photos; '\(file)' is one file of trips or of a track",
+                "\(isOther)은(는) 사진에만 씁니다. '\(file)'은(는) 여행이나 이동 기록 파일입니다")
+        }
+        if folder != nil, let option = ["--copy", "--format"].first(where: arguments.has) {
+            throw UsageError(
+                "\(option) is for a single file; import exported trips one file at a time",
+                "\(option)은(는) 파일 하나에만 씁니다. 내보낸 여행은 한 파일씩 가져오세요")
+        }
     }
 
     func run() async throws {
+        if let folder {
+            let text = try await App.run(store, savesFirst: true) { app in
+                let imported = try await folder.add(to: app)
+                for track in imported.tracks { note(track, in: app.language) }
+                return try await output(imported.trip, in: app)
+            }
+            return try Standard.write(text)
+        }
         // Read first: a bad file must not even create the database.
         let contents = try ImportedFile(at: file, as: format)
         let options = [region.map { _ in "--region" }, timeZone.map { _ in "--timezone" }, day.map { _ in "--date" }]
@@ -143,18 +180,23 @@ struct ImportCommand: CommandLineCommand {
                     "읽을 수 없는 지점 \(count)개를 뺐습니다"))
         }
         note(imported, in: app.language)
-        let trip = imported.trip
+        return try await output(imported.trip, in: app)
+    }
+
+    private func output(_ trip: RecordedTrip?, in app: App) async throws -> String {
+        guard let trip else { return "" }
         if store.isJSON {
             let viewer = try await app.session.session()?.user
             return try TripJSON.text([try await app.store.trip(trip.id, viewer: viewer)])
         }
-        let content = trip.content
+        let (content, photos) = (trip.content, trip.timeline.reduce(0) { $0 + $1.pictures.count })
+        let pictures = photos == 0 ? "" : "  " + app.language[FolderImport.photos(photos)]
         return "\(trip.id)  \(content.title)  \(content.region.name(in: app.language))  \(content.days.text)  "
-            + "\(app.language[.entries(trip.timeline.count)])\n"
+            + "\(app.language[.entries(trip.timeline.count)])\(pictures)\n"
     }
 
     /// The name of a file without what tells its format.
-    private static func title(ofFileNamed name: String) -> String {
+    static func title(ofFileNamed name: String) -> String {
         guard TravelFileReader.Format(ofFileNamed: name) != nil else { return name }
         let rest = name.split(separator: ".", omittingEmptySubsequences: false)
         return rest.dropLast(name.lowercased().hasSuffix(".gz") ? 2 : 1).joined(separator: ".")

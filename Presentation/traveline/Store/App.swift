@@ -363,6 +363,11 @@ extension App {
             places: places, wording: LocalizedTrackWording(in: language), regions: KoreanProvinces.shared,
             zones: TimeZoneMap.shared)
     }
+    var importPhotos: ImportPhotos {
+        useCases.importPhotos(
+            places: places, wording: LocalizedTrackWording(in: language), regions: KoreanProvinces.shared,
+            zones: TimeZoneMap.shared)
+    }
     var searchPlaces: SearchPlaces { SearchPlaces(places: places) }
 
     subscript<UseCase>(dynamicMember useCase: KeyPath<UseCases, UseCase>) -> UseCase { useCases[keyPath: useCase] }

@@ -95,6 +95,8 @@ struct FileError: ReportedError {
     /// The message in English.
     var description: String { text(in: .english) }
     func text(in language: Language) -> String { "\(path): \(reason.text(in: language))" }
+    /// The problem and the remedy, without the path.
+    var problem: Text { Text(reason.text(in: .english), reason.text(in: .korean)) }
 }
 
 extension FileError {

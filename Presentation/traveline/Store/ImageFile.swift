@@ -24,6 +24,13 @@ struct ImageFile {
         return try Self.picked(TripImage(bytes: bytes))
     }
 
+    /// The picture with that ID, without what its file says; `nil` if the file cannot be read, or its metadata cannot be
+    /// removed.
+    func picture(_ id: TripImage.ID) -> TripImage? {
+        guard let bytes, let image = try? TripImage(id: id, bytes: bytes) else { return nil }
+        return try? Self.picked(image).image
+    }
+
     /// The picture without what its file says about the place, the time, the camera and the person, because whoever sees
     /// a trip gets its pictures.
     ///

@@ -66,7 +66,8 @@ struct ImportRule {
         ImportRule(target: "SQLiteStoreTesting", system: foundation, exports: ["SQLiteStore"]),
         ImportRule(target: "PostgreSQLStoreTesting", system: foundation, exports: ["PostgreSQLStore"]),
         ImportRule(
-            target: "TravelDomainTesting", system: ["FoundationEssentials", "Synchronization"],
+            target: "TravelDomainTesting",
+            system: cLibraries.union(["FoundationEssentials", "Synchronization"]),
             exports: ["TravelDomain", "ContractTesting"], allowsFoundationAsFallback: true),
     ]
 

@@ -389,7 +389,7 @@ struct JourneyTests {
             let lines = result.output.split(separator: "\n")
             #expect(lines.first == "exists 73")
             #expect(lines[1] == "twice 65")
-            #expect(lines.last == "html 64")
+            #expect(lines.last == "html 65")
             #expect(lines.count { $0.contains("부산 밤바다") } == 5, "\(result.output)")
             #expect(result.error.contains("traveline: 2 of 3 trips; for more: --after "))
             #expect(result.error.contains("traveline: all.json: 3 trips written\n"))

@@ -104,7 +104,7 @@ struct PageTests {
 @Suite("Photos by their path", .limitedConcurrency)
 struct ImageFileTests {
     /// A JPEG file whose Exif part, in the order of Motorola, has this date.
-    private static func jpeg(_ date: String) -> [UInt8] {
+    static func jpeg(_ date: String) -> [UInt8] {
         func number(_ value: Int, _ size: Int) -> [UInt8] {
             (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }.reversed()
         }

@@ -123,6 +123,8 @@ struct ImportPhotosTests {
                 CameraClock(camera: "D90", offset: -75, isEstimated: false, photos: 1),
                 CameraClock(camera: "X100", offset: 120, isEstimated: false, photos: 1),
             ])
+        #expect(result.uncertain.isEmpty)
+        #expect(try await imported([photo(5, at: 9), photo(6, at: 9, zone: 540)]).uncertain == ["D90": 1])
         // What is stored is the corrected time.
         #expect(result.trip?.timeline[0].pictures[0].taken?.time.description == "08:00")
     }
