@@ -113,7 +113,7 @@ public struct ImportPhotos: Sendable {
         } else {
             trip = try await newTrip(by: author, in: days, plan, journeys, choices, report: &report, at: now)
         }
-        report.isNew = known == nil
+        report.before = known
         report.tracks = journeys.map {
             ImportedTrack(trip: trip, $0, regionOrigin: report.regionOrigin, shortenedTexts: $0.cuts)
         }
@@ -299,8 +299,8 @@ public struct ImportPhotos: Sendable {
 public struct ImportedPhotos: Sendable {
     /// The trip as it is stored now.
     public internal(set) var trip: RecordedTrip?
-    /// Whether the trip is a new one.
-    public internal(set) var isNew = true
+    /// The trip as it was before; `nil` for a new one.
+    public internal(set) var before: RecordedTrip?
     /// The number of photos that the trip has now, and did not have before.
     public internal(set) var added = 0
     /// The number of photos that the trip had before.
@@ -425,10 +425,13 @@ extension [ImportedJourney] {
 }
 
 extension TimelineEntry {
-    fileprivate func moved(byDays days: Int) throws(TravelError) -> TimelineEntry {
-        days == 0
+    fileprivate func moved(byDays days: Int) throws(TravelError) -> TimelineEntry { try moved(toDay: day + days) }
+
+    /// The entry on another day of its trip.
+    package func moved(toDay day: Int) throws(TravelError) -> TimelineEntry {
+        day == self.day
             ? self
             : try TimelineEntry(
-                id: id, day: day + days, time: time, title: title, text: text, place: place, pictures: pictures)
+                id: id, day: day, time: time, title: title, text: text, place: place, pictures: pictures)
     }
 }

@@ -28,7 +28,7 @@ public struct ImportTrack: Sendable {
     /// The maximum distance in metres at which a known place determines the region.
     public static let regionDistance = 30_000.0
 
-    private let trips: any TripRepository
+    private let trips: any TripRepository & TripEditingRepository
     private let users: any UserRepository
     private let places: any PlaceRepository
     private let session: any SessionRepository
@@ -38,7 +38,7 @@ public struct ImportTrack: Sendable {
     private let now: @Sendable () -> Date
 
     public init(
-        trips: any TripRepository, users: any UserRepository, places: any PlaceRepository,
+        trips: any TripRepository & TripEditingRepository, users: any UserRepository, places: any PlaceRepository,
         session: any SessionRepository, wording: any TrackWording, regions: any RegionDirectory = NoRegions(),
         zones: any TimeZoneDirectory = NoTimeZones(),
         now: @escaping @Sendable () -> Date
@@ -61,6 +61,8 @@ public struct ImportTrack: Sendable {
     ///   - region: The destination; `nil` for the region of most entries.
     ///   - timeZone: The IANA name of the zone of all local times; `nil` for that of the coordinates.
     ///   - day: The day of a track without times; `nil` for that of its marks or its file.
+    ///   - replaces: Whether a trip that the author has imported from this track gets these entries in place of those of that
+    ///     import. Its title, its other entries and its likes stay, and so does its region unless another one is given.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/invalid(_:)`` when the track has no
     ///   points or takes longer than a year; when it has no times and its day is neither given nor known
     ///   (``Violation/Field/date`` and ``Violation/Rule/empty``), or has times and `day` is given; and when there is no
@@ -69,7 +71,8 @@ public struct ImportTrack: Sendable {
     ///   `CancellationError`. Nothing is stored in any of these cases.
     @concurrent
     public func callAsFunction(
-        _ track: Track, fileName: String, region: Region? = nil, timeZone: String? = nil, day: CalendarDay? = nil
+        _ track: Track, fileName: String, region: Region? = nil, timeZone: String? = nil, day: CalendarDay? = nil,
+        replaces: Bool = false
     ) async throws -> ImportedTrack {
         let author = try await users.user(session.requireUser())
         let now = now()
@@ -84,8 +87,40 @@ public struct ImportTrack: Sendable {
             id: journey.fingerprint.trip, author: author, createdAt: now,
             content: TripContent(title: title, region: tripRegion, days: journey.timeline.days),
             timeline: journey.entries, track: journey.geometry)
-        try await trips.add([trip])
+        do {
+            try await trips.add([trip])
+        } catch TravelError.conflict(.trip(trip.id)) where replaces {
+            return ImportedTrack(
+                trip: try await replaced(by: trip, journey, region: region), journey,
+                regionOrigin: region == nil ? .given : origin, shortenedTexts: cuts)
+        }
         return ImportedTrack(trip: trip, journey, regionOrigin: origin, shortenedTexts: cuts)
+    }
+
+    /// The trip of an earlier import with the days, entries and track of this one.
+    private func replaced(
+        by imported: RecordedTrip, _ journey: ImportedJourney, region: Region?
+    ) async throws -> RecordedTrip {
+        try await trips.edit(imported.id, expecting: nil, by: imported.author.id) { trip throws(TravelError) in
+            var content = trip.content
+            let rest = trip.timeline.filter { !journey.fingerprint.isEntry($0.id) }
+            let dates = rest.map { trip.content.days.first.adding(days: $0.day - 1) }
+            let days = imported.content.days
+            content.days = try DayRange(
+                min(days.first, dates.min() ?? days.first), through: max(days.last, dates.max() ?? days.last))
+            if let region { content.region = region }
+            var timeline: [TimelineEntry] = []
+            for (entry, date) in zip(rest, dates) {
+                timeline.append(try entry.moved(toDay: content.days.first.days(until: date) + 1))
+            }
+            let shift = content.days.first.days(until: days.first)
+            for entry in imported.timeline { timeline.append(try entry.moved(toDay: entry.day + shift)) }
+            return try RecordedTrip(
+                id: trip.id, author: trip.author, createdAt: trip.createdAt, updatedAt: imported.createdAt,
+                version: trip.version, content: content, timeline: timeline, track: imported.track)
+        } isDone: { _ in
+            false
+        }
     }
 
     /// The days and entries of a track.

@@ -215,6 +215,14 @@ package struct TrackFingerprint: Hashable {
         return .init(uuid(of: bytes.hash & ~0xff_ffff | UInt128(number & 0xff_ffff)))
     }
 
+    /// Whether ``entry(_:)`` makes that ID for some number.
+    package func isEntry(_ id: TimelineEntry.ID) -> Bool {
+        let (first, other) = (entry(0).rawValue.uuid, id.rawValue.uuid)
+        return withUnsafeBytes(of: first) { first in
+            withUnsafeBytes(of: other) { other in first.prefix(13).elementsEqual(other.prefix(13)) }
+        }
+    }
+
     private func uuid(of hash: UInt128) -> UUID {
         let version: UInt128 = 8 << 76
         let variant: UInt128 = 0b10 << 62

@@ -125,18 +125,20 @@ extension App {
     }
 }
 
-/// `traveline undo`: restores what the last deletion removed.
+/// `traveline undo`: restores what the last deletion removed, or undoes the last import.
 struct UndoCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "undo", summary: Text("restores what you removed last: trips or an entry", "마지막으로 지운 여행이나 기록 되살리기"),
+        name: "undo", summary: Text("undoes your last deletion or import", "마지막 삭제나 가져오기 되돌리기"),
         usage: ["undo"],
         notes: [
             Text(
                 "Restores what the last deletion on this device removed, by a command or in the app, with its pictures "
-                    + "and likes. The database and the account must be the same.",
-                "이 기기에서 명령이나 앱으로 마지막에 지운 것을 사진, 좋아요와 함께 되살립니다. 같은 데이터베이스와 같은 계정이어야 합니다.")
+                    + "and likes. If an import was later, removes what it added, and brings back what it replaced, unless that was "
+                    + "changed since. The database and the account must be the same.",
+                "이 기기에서 명령이나 앱으로 마지막에 지운 것을 사진, 좋아요와 함께 되살립니다. 가져오기가 나중이면 더한 것을 지우고 바꾼 것을 되돌리며, 그 뒤에 "
+                    + "바뀐 여행은 그대로 둡니다. 같은 데이터베이스와 같은 계정이어야 합니다.")
         ],
-        examples: [("undo", Text("the trips or the entry that were removed last", "마지막으로 지운 여행이나 기록"))])
+        examples: [("undo", Text("what was removed or imported last", "마지막으로 지우거나 가져온 것"))])
 
     let store: StoreOptions
 
@@ -147,15 +149,19 @@ struct UndoCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try await App.run(store, savesFirst: true) { app in
-            let name =
-                switch try await app.undo() {
-                case .entry(let entry, let trip):
-                    app.language.say("'\(entry.title)' of '\(trip.title)'", "'\(trip.title)'의 '\(entry.title)'")
-                case .trips(let trips) where trips.count <= 5:
-                    trips.map { "'\($0.title)'" }.joined(separator: ", ")
-                case .trips(let trips): app.language[.trips(trips.count)]
-                }
-            return app.language.say("restored: \(name)\n", "되살렸습니다: \(name)\n")
+            func names(_ trips: [Trip]) -> String {
+                trips.count <= 5
+                    ? trips.map { "'\($0.title)'" }.joined(separator: ", ") : app.language[.trips(trips.count)]
+            }
+            switch try await app.undo() {
+            case .entry(let entry, let trip):
+                let name = app.language.say("'\(entry.title)' of '\(trip.title)'", "'\(trip.title)'의 '\(entry.title)'")
+                return app.language.say("restored: \(name)\n", "되살렸습니다: \(name)\n")
+            case .trips(let trips):
+                return app.language.say("restored: \(names(trips))\n", "되살렸습니다: \(names(trips))\n")
+            case .imports(let trips):
+                return app.language.say("import undone: \(names(trips))\n", "가져오기를 되돌렸습니다: \(names(trips))\n")
+            }
         }
         try Standard.write(text)
     }

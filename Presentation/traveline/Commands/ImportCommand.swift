@@ -1,5 +1,6 @@
 import Foundation
 import TravelDataFiles
+import TravelDataShared
 import TravelDomain
 import TravelPresentation
 
@@ -52,6 +53,8 @@ struct ImportCommand: CommandLineCommand {
                 Text(
                     "what to add to the clocks of cameras, such as +01:02 or -3d, or of one: 'NIKON D90=+01:02'",
                     "카메라 시계에 더할 시간, 예: +01:02, -3d, 한 카메라만: 'NIKON D90=+01:02'")),
+            OptionHelp(
+                "--replace", Text("replace your trips that are there already", "이미 있는 내 여행을 바꾸기")),
             OptionHelp("--copy", Text("import exported trips as new trips of your own", "내보낸 여행을 내 새 여행으로 가져오기")),
             .jsonArray,
         ],
@@ -73,6 +76,7 @@ struct ImportCommand: CommandLineCommand {
     let timeZone: String?
     let day: CalendarDay?
     let isCopy: Bool
+    let replaces: Bool
     let store: StoreOptions
 
     init(_ arguments: Arguments) throws {
@@ -85,6 +89,7 @@ struct ImportCommand: CommandLineCommand {
         timeZone = try arguments.value("--timezone", Self.timeZone)
         day = try arguments.day("--date")
         isCopy = arguments.has("--copy")
+        replaces = arguments.has("--replace")
         store = try StoreOptions(arguments)
         var choices = ImportPhotos.Choices()
         (choices.title, choices.region, choices.timeZone, choices.day) = (
@@ -98,7 +103,7 @@ struct ImportCommand: CommandLineCommand {
                 "\(isOther) is for photos; '\(file)' is one file of trips or of a track",
                 "\(isOther)은(는) 사진에만 씁니다. '\(file)'은(는) 여행이나 이동 기록 파일입니다")
         }
-        if folder != nil, let option = ["--copy", "--format"].first(where: arguments.has) {
+        if folder != nil, let option = ["--copy", "--format", "--replace"].first(where: arguments.has) {
             throw UsageError(
                 "\(option) is for a single file; import exported trips one file at a time",
                 "\(option)은(는) 파일 하나에만 씁니다. 내보낸 여행은 한 파일씩 가져오세요")
@@ -109,6 +114,9 @@ struct ImportCommand: CommandLineCommand {
         if let folder {
             let text = try await App.run(store, savesFirst: true) { app in
                 let imported = try await folder.add(to: app)
+                if let trip = imported.trip, imported.before?.version != trip.version {
+                    try await keep([ImportedChange(of: imported.before, to: trip)], in: app)
+                }
                 for track in imported.tracks { note(track, in: app.language) }
                 return try await output(imported.trip, in: app)
             }
@@ -139,27 +147,95 @@ struct ImportCommand: CommandLineCommand {
             let user = try await app.store.user(id)
             trips = try trips.map { try $0.copy(by: user, at: Date()) }
         }
+        var (missing, there): ([ExportedTrip], [ExportedTrip]) = ([], [])
+        for exported in trips {
+            let id = exported.trip.id
+            let isThere = try await !app.identifiers.tripIDs(in: id...id, limit: 1).isEmpty
+            if isThere { there.append(exported) } else { missing.append(exported) }
+        }
+        if missing.isEmpty, !replaces {
+            throw FileError(
+                file,
+                "all of its trips are there already; replace them with --replace, or import them as new ones with --copy",
+                "모두 이미 있는 여행입니다. --replace로 바꾸거나 --copy로 내 새 여행으로 추가하세요", .dataError)
+        }
         do {
-            try await app.store.add(trips.map(\.trip), images: trips.flatMap(\.images))
+            try await app.store.add(missing.map(\.trip), images: missing.flatMap(\.images))
         } catch TravelError.conflict {
             throw FileError(
-                file, "one of its trips is already in the database; import them as new trips of your own with --copy",
-                "이미 있는 여행이 들어 있습니다. --copy를 붙이면 내 새 여행으로 추가합니다", .dataError)
+                file,
+                "an entry or a picture of it is in another trip already; import it as a new trip of your own with --copy",
+                "다른 여행에 이미 있는 기록이나 사진이 들어 있습니다. --copy를 붙이면 내 새 여행으로 추가합니다", .dataError)
         }
         let viewer = try await app.session.session()?.user
-        var added: [Trip] = []
-        for exported in trips { added.append(try await app.store.trip(exported.trip.id, viewer: viewer)) }
+        var changes = missing.map { ImportedChange(of: nil, to: $0.trip) }
+        var (added, former): ([Trip], [ExportedTrip]) = ([], [])
+        for exported in there {
+            guard let before = try await replace(exported, in: app, viewer: viewer, &changes) else { continue }
+            former.append(before)
+            added.append(try await app.store.trip(before.trip.id, viewer: viewer))
+        }
+        for exported in missing { added.append(try await app.store.trip(exported.trip.id, viewer: viewer)) }
+        if !changes.isEmpty { try await keep(changes, replacing: former, in: app) }
         return store.isJSON ? try TripJSON.text(added) : try await app.list(added)
+    }
+
+    /// Replaces a trip that is there by that of the file, if that was asked for, and says otherwise that it is there.
+    ///
+    /// - Returns: The former trip, if it was replaced.
+    private func replace(
+        _ exported: ExportedTrip, in app: App, viewer: User.ID?, _ changes: inout [ImportedChange]
+    ) async throws -> ExportedTrip? {
+        let id = exported.trip.id
+        func note(_ english: String, _ korean: String) {
+            Standard.note(
+                app.language.say(
+                    "'\(exported.trip.content.title)' (\(id)) \(english)",
+                    "'\(exported.trip.content.title)' (\(id)): \(korean)"))
+        }
+        guard exported.trip.author.id == viewer else {
+            note("is there already", "이미 있습니다")
+            return nil
+        }
+        let before = try await app.exported(id)
+        let isSame =
+            (before.trip.content, before.trip.timeline, before.trip.track)
+            == (exported.trip.content, exported.trip.timeline, exported.trip.track)
+        if isSame {
+            note("is there already", "이미 있습니다")
+        } else if !replaces {
+            note("is there already, but differs; replace it with --replace", "이미 있지만 내용이 다릅니다. --replace로 바꿀 수 있습니다")
+        } else if let changed = try await app.replace(id, expecting: before.trip.version, by: exported) {
+            changes.append(ImportedChange(of: nil, to: changed))
+            return before
+        }
+        return nil
+    }
+
+    /// Keeps what was imported for `undo`, and says how.
+    private func keep(_ changes: [ImportedChange], replacing former: [ExportedTrip] = [], in app: App) async throws {
+        guard try await app.keep(changes, replacing: former) else { return }
+        let undo = "traveline undo" + (store.database.map { " --database \($0)" } ?? "")
+        Standard.note(app.language.say("to undo the import: \(undo)", "가져오기 되돌리기: \(undo)"))
     }
 
     private func add(_ track: Track, to app: App) async throws -> String {
         let imported: ImportedTrack
+        var former: ExportedTrip?
         do {
-            imported = try await app.importTrack(
-                track, fileName: Self.title(ofFileNamed: URL(fileURLWithPath: file).lastPathComponent), region: region,
-                timeZone: timeZone, day: day)
-        } catch TravelError.conflict {
-            throw FileError(file, "this track was imported before", "이미 가져온 기록입니다", .dataError)
+            func run(replaces: Bool) async throws -> ImportedTrack {
+                try await app.importTrack(
+                    track, fileName: Self.title(ofFileNamed: URL(fileURLWithPath: file).lastPathComponent),
+                    region: region, timeZone: timeZone, day: day, replaces: replaces)
+            }
+            do {
+                imported = try await run(replaces: false)
+            } catch TravelError.conflict(.trip(let id)) {
+                let before = try await app.exported(id)
+                try requireReplacement(of: before.trip, in: app.language)
+                former = before
+                imported = try await run(replaces: true)
+            }
         } catch TravelError.invalid(.init(.date, .empty)) {
             throw FileError(
                 file, "no point of the track has a plausible time; specify its day: --date 2024-05-01",
@@ -180,7 +256,25 @@ struct ImportCommand: CommandLineCommand {
                     "읽을 수 없는 지점 \(count)개를 뺐습니다"))
         }
         note(imported, in: app.language)
+        if imported.trip.version != former?.trip.version {
+            try await keep(
+                [ImportedChange(of: nil, to: imported.trip)], replacing: former.map { [$0] } ?? [], in: app)
+        }
         return try await output(imported.trip, in: app)
+    }
+
+    /// Asks whether to replace the trip of an earlier import, unless an option says so.
+    private func requireReplacement(of trip: RecordedTrip, in language: Language) throws {
+        if replaces { return }
+        let (title, id) = (trip.content.title, trip.id)
+        let isYes = try Confirmation.answer(
+            to: language.say(
+                "'\(title)' (\(id)) was imported from this track. Replace its entries of that import?",
+                "이 기록에서 가져온 '\(title)' (\(id))이(가) 있습니다. 그때의 기록을 바꿀까요?"))
+        if isYes == true { return }
+        throw FileError(
+            file, "'\(title)' (\(id)) was imported from this track; replace its entries with --replace",
+            "이 기록에서 가져온 '\(title)' (\(id))이(가) 있습니다. --replace로 바꿀 수 있습니다", .dataError)
     }
 
     private func output(_ trip: RecordedTrip?, in app: App) async throws -> String {

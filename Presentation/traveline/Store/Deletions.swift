@@ -3,7 +3,7 @@ import TravelDataFiles
 import TravelDataShared
 import TravelDomain
 
-/// What a deletion has removed, with everything that bringing it back needs.
+/// What a deletion has removed, or an import has done, with everything that undoing it needs.
 struct Deletion: Codable, Sendable {
     /// The IDs of the people who have done something to a trip.
     struct People: Codable, Sendable {
@@ -23,14 +23,16 @@ struct Deletion: Codable, Sendable {
     let isEntry: Bool
     /// The entry at the same time that followed the removed one, if there was any.
     let next: UUID?
+    /// What an import has done; the trips are then those that it replaced. `nil` for a deletion.
+    let imports: [ImportedChange]?
 
     /// - Throws: `TravelFileError` when the trips have too many pictures.
     init(
         _ trips: [ExportedTrip], _ people: [Trip.ID: People] = [:], isEntry: Bool = false,
-        before next: TimelineEntry.ID? = nil, by actor: User.ID?, in place: String
+        before next: TimelineEntry.ID? = nil, imports: [ImportedChange]? = nil, by actor: User.ID?, in place: String
     ) throws {
         (self.place, self.actor, self.isEntry) = (place, actor?.rawValue, isEntry)
-        self.next = next?.rawValue
+        (self.next, self.imports) = (next?.rawValue, imports)
         file = try TravelJSONWriter().data(for: trips)
         self.people = Dictionary(uniqueKeysWithValues: people.map { ($0.key.description, $0.value) })
     }
@@ -38,7 +40,7 @@ struct Deletion: Codable, Sendable {
     var trips: [ExportedTrip] { get throws { try TravelJSONReader().trips(in: file) } }
 }
 
-/// Keeps what the last deletion on this device has removed, in a file of the data directory.
+/// Keeps what the last deletion or import on this device has done, in a file of the data directory.
 ///
 /// A deletion is kept before it happens, in a file of its own, and replaces the last one afterwards: a deletion that fails
 /// leaves the one before it, a process that ends in between loses neither, and two processes do not mix theirs.
@@ -46,10 +48,16 @@ struct DeletionLog: Sendable {
     private let file: URL
     private let pending: URL
 
+    /// The names of the files: the last deletion can still be undone after an import, and the last import after a deletion.
+    enum Kind: String, CaseIterable {
+        case deleted, imported
+    }
+
+    /// - Parameter kind: What this log keeps; it reads both.
     /// - Throws: `UsageError` without a data directory.
-    init(in environment: [String: String]) throws {
+    init(in environment: [String: String], keeping kind: Kind = .deleted) throws {
         let database = URL(fileURLWithPath: try DataDirectory.databasePath(in: environment))
-        file = database.deletingLastPathComponent().appendingPathComponent("deleted")
+        file = database.deletingLastPathComponent().appendingPathComponent(kind.rawValue)
         pending = file.appendingPathExtension("\(UUID().uuidString).new")
     }
 
@@ -94,7 +102,7 @@ struct DeletionLog: Sendable {
         let all = try? FileManager.default.contentsOfDirectory(
             at: file.deletingLastPathComponent(), includingPropertiesForKeys: [.contentModificationDateKey])
         return (all ?? []).compactMap { file in
-            guard file.lastPathComponent == self.file.lastPathComponent || isPending(file),
+            guard Kind(rawValue: file.lastPathComponent) != nil || isPending(file),
                 let date = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
             else { return nil }
             return (file, date)
@@ -104,7 +112,7 @@ struct DeletionLog: Sendable {
     /// Whether it is not known that the deletion in `file` has happened.
     func isPending(_ file: URL) -> Bool {
         let name = file.lastPathComponent
-        return name.hasPrefix("deleted.") && name.hasSuffix(".new")
+        return Kind.allCases.contains { name.hasPrefix($0.rawValue + ".") } && name.hasSuffix(".new")
     }
 
     func remove(_ deletions: some Sequence<(file: URL, deletion: Deletion)>) {
@@ -222,14 +230,16 @@ extension App {
 
     // MARK: Undo
 
-    /// What ``undo()`` has restored.
+    /// What ``undo()`` has undone.
     enum Restored {
         case trips([Trip])
+        /// The import of these trips.
+        case imports([Trip])
         case entry(TimelineEntry, in: Trip)
     }
 
     /// Restores what the last deletion on this device has removed from this place: trips with their versions, entries,
-    /// pictures, likes and reports, or an entry with its picture.
+    /// pictures, likes and reports, or an entry with its pictures; or undoes the last import, if that was later.
     ///
     /// - Throws: `CommandError` when there is nothing to restore, or it was removed from another place or by another
     ///   account.
@@ -245,29 +255,35 @@ extension App {
                 throw error
             }
             let trips = try deletion.trips
-            let restored =
-                deletion.isEntry
-                ? try await restoreEntry(of: trips, before: deletion.next.map { TimelineEntry.ID($0) })
-                : try await restore(trips, deletion.people)
+            let restored: Restored? =
+                if let imports = deletion.imports {
+                    try await undo(imports, to: trips)
+                } else if deletion.isEntry {
+                    try await restoreEntry(of: trips, before: deletion.next.map { TimelineEntry.ID($0) })
+                } else {
+                    try await restore(trips, deletion.people)
+                }
             if let restored {
-                log.remove(deletions[index...])
+                // One of the other kind that was before it can be undone next.
+                log.remove(deletions[index...].filter { ($0.deletion.imports == nil) == (deletion.imports == nil) })
                 return restored
             }
         }
-        throw CommandError("there is no deletion on this device to undo", "이 기기에서 되살릴 삭제가 없습니다", .dataError)
+        throw CommandError(
+            "there is no deletion or import on this device to undo", "이 기기에서 되돌릴 삭제나 가져오기가 없습니다", .dataError)
     }
 
     private func require(_ deletion: Deletion) async throws {
         if deletion.place != place {
             let other = deletion.place == StoreLocation.own ? nil : deletion.place
             throw CommandError(
-                "the last deletion was in another database: \(other ?? "your own database"); name it with --database",
-                "마지막 삭제는 다른 데이터베이스에서 했습니다: \(other ?? "내 데이터베이스"). --database로 지정하세요", .dataError)
+                "the last change was in another database: \(other ?? "your own database"); name it with --database",
+                "마지막 변경은 다른 데이터베이스에서 했습니다: \(other ?? "내 데이터베이스"). --database로 지정하세요", .dataError)
         }
         if deletion.actor != (try await session.session()?.user.rawValue) {
             throw CommandError(
-                "the last deletion was by another account; sign in to it, or specify it with --as",
-                "마지막 삭제는 다른 계정으로 했습니다. 그 계정으로 로그인하거나 --as로 지정하세요", .noPermission)
+                "the last change was by another account; sign in to it, or specify it with --as",
+                "마지막 변경은 다른 계정으로 했습니다. 그 계정으로 로그인하거나 --as로 지정하세요", .noPermission)
         }
     }
 

@@ -371,6 +371,51 @@ struct JourneyTests {
         }
     }
 
+    @Test("an import that exists already names its trip, replaces it where that is wanted, and is undone")
+    func importsAgain() throws {
+        let track = """
+            printf '<gpx version="1.1"><trk><name>걷기</name><trkseg><trkpt lat="35.1" lon="129.1"><time>2024-05-01T00:00:00Z</time></trkpt><trkpt lat="35.2" lon="129.1"><time>2024-05-01T03:00:00Z</time></trkpt></trkseg></trk></gpx>' > w.gpx && \\
+            """
+        let script =
+            start + track + picture + write + """
+                l='--lang en'; $traveline edit $id --entry 1 --image p.png $d > /dev/null && $traveline export $id $d > a.json && \
+                $traveline edit $id --title Changed $d > /dev/null && \
+                $traveline import w.gpx $d $l | cut -c 37- && $traveline import w.gpx $d $l; echo "again $?"; \
+                $traveline import w.gpx --timezone Asia/Tokyo --replace $d $l | cut -c 37- && \
+                $traveline undo $d $l && $traveline undo $d $l; echo "twice $?"; \
+                $traveline import w.gpx $d $l | cut -c 37- && $traveline undo $d $l && \
+                $traveline import a.json $d $l; echo "same $?"; \
+                $traveline import a.json --replace $d $l | cut -c 37- | grep -c '부산 밤바다' && $traveline undo $d $l && \
+                $traveline show $id $d | grep -c -e Changed -e '\\[사진\\]' && \
+                $traveline delete $id --yes $d > /dev/null && $traveline import a.json $d $l > /dev/null && \
+                $traveline edit $id --title Again $d > /dev/null; $traveline undo $d $l; echo "changed $?"
+                """
+        try Program.run(script) { result, _ in
+            #expect(
+                result.output == """
+                      걷기  Busan  2024-05-01  2 entries
+                    again 65
+                      걷기  Busan  2024-05-01  2 entries
+                    import undone: '걷기'
+                    twice 65
+                      걷기  Busan  2024-05-01  2 entries
+                    import undone: '걷기'
+                    same 65
+                    1
+                    import undone: '부산 밤바다'
+                    2
+                    changed 65
+
+                    """, "\(result.output)\(result.error)")
+            for text in [
+                "was imported from this track; replace its entries with --replace",
+                "to undo the import: traveline undo",
+                "all of its trips are there already; replace them with --replace",
+                "'Again' was changed since its import",
+            ] { #expect(result.error.contains(text), "\(result.error)") }
+        }
+    }
+
     @Test("exports a trip and imports the same one elsewhere, in every format that allows it")
     func files() throws {
         let script =

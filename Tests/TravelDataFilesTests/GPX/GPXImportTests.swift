@@ -7,8 +7,12 @@ import TravelDomainTesting
 import TravelFileSamples
 
 /// A store that keeps nothing, and places of which none is known: what is left is the recording itself.
-private struct Nowhere: TripRepository, PlaceRepository, UserRepository, SessionRepository {
+private struct Nowhere: TripRepository, TripEditingRepository, PlaceRepository, UserRepository, SessionRepository {
     func add(_ trips: [RecordedTrip], images: [TripImage]) {}
+    func update(
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) throws -> RecordedTrip? { throw TravelError.notFound(.trip(id)) }
     func search(_ query: TripQuery) -> TripPage { TripPage(trips: [], next: nil) }
     func trip(_ id: Trip.ID, viewer: User.ID?) throws -> Trip { throw TravelError.notFound(.trip(id)) }
     func timeline(of id: Trip.ID, viewer: User.ID?) throws -> [TimelineEntry] {

@@ -91,7 +91,7 @@ struct ImportPhotosTests {
                 .mineOnly(try Walk.place()), .mineOnly(try Walk.place(north: 250)),
             ])
         #expect(trip.timeline[0].pictures[1].taken == photos[1].taken)
-        #expect((result.added, result.alreadyThere, result.isNew, result.outside) == (6, 0, true, []))
+        #expect((result.added, result.alreadyThere, result.before, result.outside) == (6, 0, nil, []))
         #expect(try await store.details(of: trip.id, viewer: nil).timeline[0].coordinate == nil)
     }
 
@@ -173,7 +173,7 @@ struct ImportPhotosTests {
         let first = try [photo(1, at: 0), photo(2, at: 5)]
         let id = try #require(try await imported(first, tracks: [walk()]).trip?.id)
         let again = try await imported(first, tracks: [walk()])
-        #expect((again.added, again.alreadyThere, again.isNew) == (0, 2, false))
+        #expect((again.added, again.alreadyThere, again.before?.id) == (0, 2, id))
         #expect(again.trip?.version == .first.next)
 
         let more = try first + [photo(3, at: 7), photo(4, at: 0, day: -1), photo(1, at: 0)]
@@ -194,7 +194,7 @@ struct ImportPhotosTests {
         let seen = Mutex<[Int]>([])
         let result = try await imported(photos) { count in seen.withLock { $0.append(count) } }
         let counts = seen.withLock { $0 }
-        #expect(!result.isNew && result.added + result.alreadyThere == 60 && result.alreadyThere >= 24)
+        #expect(result.before != nil && result.added + result.alreadyThere == 60 && result.alreadyThere >= 24)
         #expect(counts.last == result.added && counts == counts.sorted())
         let pictures = result.trip?.timeline.flatMap(\.pictures) ?? []
         #expect(pictures.count == 60 && Set(pictures.map(\.id)).count == 60)
@@ -229,7 +229,7 @@ struct ImportPhotosTests {
         let theirs = try await importPhotos([photo(1, at: 0)]) {
             try TripImage(id: $1, bytes: Data([0xFF, 0xD8, 0xFF]))
         }
-        #expect(theirs.isNew && theirs.trip?.id != result.trip?.id)
+        #expect(theirs.before == nil && theirs.trip?.id != result.trip?.id)
         #expect(theirs.trip?.author.id == stranger.id)
     }
 }

@@ -7,7 +7,7 @@ import TravelDomain
 import TravelDomainTesting
 
 /// A store that supports only what importing needs.
-private actor RecordingStore: TripRepository {
+private actor RecordingStore: TripRepository, TripEditingRepository {
     private(set) var trips: [RecordedTrip] = []
 
     func add(_ trips: [RecordedTrip], images: [TripImage]) throws {
@@ -15,6 +15,16 @@ private actor RecordingStore: TripRepository {
             throw TravelError.conflict(.trip(trip.id))
         }
         self.trips += trips
+    }
+
+    func update(
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) throws -> RecordedTrip? {
+        guard let index = trips.firstIndex(where: { $0.id == id }) else { throw TravelError.notFound(.trip(id)) }
+        guard let changed = try change(trips[index]) else { return trips.remove(at: index) }
+        trips[index] = try changed.revision(of: trips[index])
+        return trips[index]
     }
 
     func search(_ query: TripQuery) -> TripPage { TripPage(trips: [], next: nil) }
@@ -62,14 +72,42 @@ struct ImportTrackTests {
 
     private func imported(
         _ track: Track, fileName: String = "걷기.gpx", region: Region? = nil, places: FewPlaces? = nil,
-        regions: any RegionDirectory = NoRegions()
+        regions: any RegionDirectory = NoRegions(), zone: String? = nil, replaces: Bool = false
     ) async throws -> ImportedTrack {
         let users = InMemoryTripRepository()
         try await users.add(author)
         let importTrack = ImportTrack(
             trips: store, users: users, places: places ?? self.places, session: InMemorySession(signedIn: author.id),
-            wording: PlainTrackWording(), regions: regions, now: { Walk.now })
-        return try await importTrack(track, fileName: fileName, region: region)
+            wording: PlainTrackWording(), regions: regions, zones: TenHours(), now: { Walk.now })
+        return try await importTrack(
+            track, fileName: fileName, region: region, timeZone: zone, replaces: replaces)
+    }
+
+    /// A zone that is ten hours behind Korea.
+    private struct TenHours: TimeZoneDirectory {
+        func zone(at coordinate: Coordinate) -> String? { nil }
+        func offset(of zone: String, at date: Date) -> Int? { zone == "Far" ? -3_600 : nil }
+    }
+
+    @Test("a track that is imported again in another zone replaces its own entries, and nothing that was written since")
+    func replacing() async throws {
+        let first = try await imported(walk(), replaces: true)
+        let own = try TimelineEntry(
+            day: 1, time: TimeOfDay(hour: 20), title: Title("저녁"), text: EntryText("내가 썼다"))
+        _ = try await store.update(first.trip.id, expecting: nil, by: author.id, adding: []) {
+            trip throws(TravelError) in
+            var content = trip.content
+            content.title = try Title("내 제목")
+            return try trip.with(content).saving(own)
+        }
+        let again = try await imported(walk(), region: .jeju, zone: "Far", replaces: true)
+        let trip = try #require(await store.trips.first)
+        #expect(trip == again.trip && again.trip.id == first.trip.id)
+        #expect(trip.content.title.text == "내 제목" && trip.content.region == .jeju)
+        // 09:15 in Korea is 23:15 of the day before, ten hours behind.
+        #expect(trip.content.days == DayRange(try CalendarDay("2024-04-30"), days: 2))
+        #expect(trip.timeline.map { "\($0.day) \($0.time)" } == ["1 23:15", "1 23:27", "2 20:00"])
+        #expect(trip.timeline.last?.title.text == "저녁")
     }
 
     private func walk(name: String? = nil, from north: Double = 0) throws -> Track {
