@@ -23,6 +23,7 @@
 ///   more than one kilometre from the route does not count as passed.
 /// - **The track** of the trip is the path of the recorded segments, or else of the planned routes, simplified to one
 ///   metre, with its elevations and times; ``TrackGeometry/length`` defines its length.
+/// - **An export** of a trip (``Track/isExported``) becomes the same trip again: its entries are those of the file.
 /// - **IDs** are derived from the author and the content of the track: importing the same track again is a conflict.
 public struct ImportTrack: Sendable {
     /// The maximum distance in metres at which a known place determines the region.
