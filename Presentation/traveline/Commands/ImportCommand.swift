@@ -379,6 +379,12 @@ enum ImportedFile {
     ///
     /// - Throws: `FileError` with the problem and the remedy.
     init(at path: String, as format: TravelFileReader.Format?) throws {
+        if format == nil, let named = ExportFormat(ofFileAt: path), named == .svg || named == .html {
+            let known = TravelFileReader.Format.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError(
+                "svg and html cannot be imported; use one of: \(known)",
+                "svg와 html은 보기 위한 파일입니다. 다음 형식을 가져오세요: \(known)")
+        }
         do {
             let reader = TravelFileReader()
             let contents =
