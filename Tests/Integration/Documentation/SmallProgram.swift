@@ -23,10 +23,21 @@ enum SmallProgram {
         try main.write(to: source, atomically: true, encoding: .utf8)
         let program = folder.appendingPathComponent("program")
         let options = ["-swift-version", "5", "-Onone", "-I", built.appendingPathComponent("Modules").path]
-        let objects = try linked(modules).flatMap(objects).map(\.path)
-        let compiled = try Shell.run(["swiftc"] + options + [source.path] + objects + ["-o", program.path])
+        let modules = linked(modules)
+        let objects = try modules.flatMap(objects).map(\.path)
+        let libraries = modules.contains("CInflate") ? [zlib] : []
+        let compiled = try Shell.run(["swiftc"] + options + [source.path] + objects + libraries + ["-o", program.path])
         guard compiled.status == 0 else { return compiled }
         return try Shell.run([program.path])
+    }
+
+    /// The option of the manifest that links zlib.
+    private static var zlib: String {
+        #if os(Linux)
+        "-l:libz.so.1"
+        #else
+        "-lz"
+        #endif
     }
 
     /// Compiles the program in a language mode and with options of the compiler until its last diagnostics, without
@@ -54,7 +65,9 @@ enum SmallProgram {
 
     /// Where the compiler finds the modules that were built for the tests. Folders that other options name come first.
     static var importOptions: [String] {
-        let libraries = ["Data/CSQLite", "Data/CCurl"].map { Repository.root.appendingPathComponent($0).path }
+        let libraries = ["Data/CSQLite", "Data/CCurl", "Data/CInflate"].map {
+            Repository.root.appendingPathComponent($0).path
+        }
         let kit = built.appendingPathComponent("CCompositionTesting.build").path
         return ["-I", built.appendingPathComponent("Modules").path] + libraries.flatMap { ["-I", $0] }
             + (libraries + [kit]).flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
