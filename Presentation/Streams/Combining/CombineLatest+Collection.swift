@@ -16,9 +16,10 @@ extension ObservableType {
         Observable(connect: { sink in
             let all = CombineCoordinator(of: collection.count, into: sink.chain)
             let slots = collection.map { _ in CombineLatestSource<Collection.Element.Element>(all) }
-            let send = sink.sending { try resultSelector(slots.map(\.latest)) }
+            let next = sink.next
+            let send = { next(try resultSelector(slots.map(\.latest))) }
             if slots.isEmpty {
-                send()
+                do { try send() } catch { sink.chain.fail(error) }
                 sink.chain.complete()
             }
             for (source, slot) in Swift.zip(collection, slots) { slot.connect(source.asObservable(), send) }

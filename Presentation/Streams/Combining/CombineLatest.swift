@@ -20,7 +20,8 @@ extension ObservableType {
             let all = CombineCoordinator(of: 2, into: sink.chain)
             let a = CombineLatestSource<E1>(all)
             let b = CombineLatestSource<E2>(all)
-            let send = sink.sending { try resultSelector(a.latest, b.latest) }
+            let next = sink.next
+            let send = { next(try resultSelector(a.latest, b.latest)) }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
         })
@@ -36,7 +37,8 @@ extension ObservableType {
             let a = CombineLatestSource<E1>(all)
             let b = CombineLatestSource<E2>(all)
             let c = CombineLatestSource<E3>(all)
-            let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest) }
+            let next = sink.next
+            let send = { next(try resultSelector(a.latest, b.latest, c.latest)) }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
             c.connect(source3.asObservable(), send)
@@ -55,7 +57,8 @@ extension ObservableType {
             let b = CombineLatestSource<E2>(all)
             let c = CombineLatestSource<E3>(all)
             let d = CombineLatestSource<E4>(all)
-            let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest, d.latest) }
+            let next = sink.next
+            let send = { next(try resultSelector(a.latest, b.latest, c.latest, d.latest)) }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
             c.connect(source3.asObservable(), send)
@@ -76,7 +79,8 @@ extension ObservableType {
             let c = CombineLatestSource<E3>(all)
             let d = CombineLatestSource<E4>(all)
             let e = CombineLatestSource<E5>(all)
-            let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest) }
+            let next = sink.next
+            let send = { next(try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest)) }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
             c.connect(source3.asObservable(), send)
@@ -99,7 +103,8 @@ extension ObservableType {
             let d = CombineLatestSource<E4>(all)
             let e = CombineLatestSource<E5>(all)
             let f = CombineLatestSource<E6>(all)
-            let send = sink.sending { try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest) }
+            let next = sink.next
+            let send = { next(try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest)) }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
             c.connect(source3.asObservable(), send)
@@ -125,8 +130,9 @@ extension ObservableType {
             let e = CombineLatestSource<E5>(all)
             let f = CombineLatestSource<E6>(all)
             let g = CombineLatestSource<E7>(all)
-            let send = sink.sending {
-                try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest, g.latest)
+            let next = sink.next
+            let send = {
+                next(try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest, g.latest))
             }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
@@ -155,8 +161,9 @@ extension ObservableType {
             let f = CombineLatestSource<E6>(all)
             let g = CombineLatestSource<E7>(all)
             let h = CombineLatestSource<E8>(all)
-            let send = sink.sending {
-                try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest, g.latest, h.latest)
+            let next = sink.next
+            let send = {
+                next(try resultSelector(a.latest, b.latest, c.latest, d.latest, e.latest, f.latest, g.latest, h.latest))
             }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)

@@ -14,19 +14,14 @@ extension ObservableType {
     public func withLatestFrom<Source: ObservableConvertibleType, ResultType: Sendable>(
         _ second: Source, resultSelector: @escaping @Sendable (Element, Source.Element) throws -> ResultType
     ) -> Observable<ResultType> {
-        let first = asObservable()
-        let second = second.asObservable()
-        return Observable(connect: { sink in
-            let (next, downstream) = (sink.next, sink.chain)
-            let output = SerializedSink(downstream)
+        .combining(asObservable(), withLatestFrom: second.asObservable()) { next, chain in
             let latest = SubscriptionState<Source.Element?>(nil)
-            let store = { (element: Source.Element) in latest.value = element }
             let combine = { (element: Element) in
                 guard let latest = latest.value else { return }
-                do { next(try resultSelector(element, latest)) } catch { downstream.fail(error) }
+                do { next(try resultSelector(element, latest)) } catch { chain.fail(error) }
             }
-            output.connect(first, { output.send($0, combine) }, withLatestFrom: second, { output.send($0, store) })
-        })
+            return (combine, { latest.value = $0 })
+        }
     }
 
     /// Emits the latest element of `second` for each element of this stream, once `second` has emitted one.
@@ -44,20 +39,31 @@ extension ObservableType {
     }
 }
 
-extension SerializedSink {
-    /// Connects the sources of `withLatestFrom`, and calls the functions with their elements.
+extension Observable {
+    /// Creates the stream of `withLatestFrom`.
+    ///
+    /// - Parameter make: Returns the functions for the elements of both sources in one subscription, created where their
+    ///   types are known. They are called inside the gate.
     @usableFromInline
-    func connect<First: Sendable, Second: Sendable>(
-        _ first: Observable<First>, _ combine: @escaping (First) -> Void,
-        withLatestFrom second: Observable<Second>, _ store: @escaping (Second) -> Void
-    ) {
-        let upstreams = Upstreams(of: chain)
-        let secondChain = Chain { [self] error in if let error { finish(error) } }
-        upstreams.add(secondChain)
-        second.connect(Sink(secondChain, next: store))
+    static func combining<First: Sendable, Second: Sendable>(
+        _ first: Observable<First>, withLatestFrom second: Observable<Second>,
+        _ make:
+            @escaping @Sendable (_ next: @escaping (Element) -> Void, Chain) -> (
+                combine: (First) -> Void, store: (Second) -> Void
+            )
+    ) -> Observable {
+        Observable(
+            connect: { sink in
+                let output = SerializedSink(sink.chain)
+                let (combine, store) = make(sink.next, sink.chain)
+                let upstreams = Upstreams(of: sink.chain)
+                let secondChain = Chain { error in if let error { output.finish(error) } }
+                upstreams.add(secondChain)
+                second.connect(Sink(secondChain) { output.send($0, store) })
 
-        let firstChain = Chain { [self] in finish($0) }
-        upstreams.add(firstChain)
-        first.connect(Sink(firstChain, next: combine))
+                let firstChain = Chain { output.finish($0) }
+                upstreams.add(firstChain)
+                first.connect(Sink(firstChain) { output.send($0, combine) })
+            }, name: "withLatestFrom(_:resultSelector:)")
     }
 }

@@ -17,7 +17,8 @@ extension ObservableType {
             let all = CombineCoordinator(of: collection.count, into: sink.chain)
             let waiting = collection.map { _ in ZipSource<Collection.Element.Element>(all) }
             if waiting.isEmpty { return sink.chain.complete() }
-            let send = sink.sending { try resultSelector(waiting.map { $0.take() }) }
+            let next = sink.next
+            let send = { next(try resultSelector(waiting.map { $0.take() })) }
             for (source, waiting) in Swift.zip(collection, waiting) { waiting.connect(source.asObservable(), send) }
         })
     }

@@ -21,7 +21,8 @@ extension ObservableType {
             let all = CombineCoordinator(of: 2, into: sink.chain, waitingForAllCompletions: true)
             let a = ZipSource<E1>(all)
             let b = ZipSource<E2>(all)
-            let send = sink.sending { try resultSelector(a.take(), b.take()) }
+            let next = sink.next
+            let send = { next(try resultSelector(a.take(), b.take())) }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
         })
@@ -37,7 +38,8 @@ extension ObservableType {
             let a = ZipSource<E1>(all)
             let b = ZipSource<E2>(all)
             let c = ZipSource<E3>(all)
-            let send = sink.sending { try resultSelector(a.take(), b.take(), c.take()) }
+            let next = sink.next
+            let send = { next(try resultSelector(a.take(), b.take(), c.take())) }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
             c.connect(source3.asObservable(), send)
@@ -56,7 +58,8 @@ extension ObservableType {
             let b = ZipSource<E2>(all)
             let c = ZipSource<E3>(all)
             let d = ZipSource<E4>(all)
-            let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take()) }
+            let next = sink.next
+            let send = { next(try resultSelector(a.take(), b.take(), c.take(), d.take())) }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
             c.connect(source3.asObservable(), send)
@@ -77,7 +80,8 @@ extension ObservableType {
             let c = ZipSource<E3>(all)
             let d = ZipSource<E4>(all)
             let e = ZipSource<E5>(all)
-            let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take()) }
+            let next = sink.next
+            let send = { next(try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take())) }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
             c.connect(source3.asObservable(), send)
@@ -100,7 +104,8 @@ extension ObservableType {
             let d = ZipSource<E4>(all)
             let e = ZipSource<E5>(all)
             let f = ZipSource<E6>(all)
-            let send = sink.sending { try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take()) }
+            let next = sink.next
+            let send = { next(try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take())) }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
             c.connect(source3.asObservable(), send)
@@ -126,8 +131,9 @@ extension ObservableType {
             let e = ZipSource<E5>(all)
             let f = ZipSource<E6>(all)
             let g = ZipSource<E7>(all)
-            let send = sink.sending {
-                try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take())
+            let next = sink.next
+            let send = {
+                next(try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take()))
             }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)
@@ -156,8 +162,9 @@ extension ObservableType {
             let f = ZipSource<E6>(all)
             let g = ZipSource<E7>(all)
             let h = ZipSource<E8>(all)
-            let send = sink.sending {
-                try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take(), h.take())
+            let next = sink.next
+            let send = {
+                next(try resultSelector(a.take(), b.take(), c.take(), d.take(), e.take(), f.take(), g.take(), h.take()))
             }
             a.connect(source1.asObservable(), send)
             b.connect(source2.asObservable(), send)

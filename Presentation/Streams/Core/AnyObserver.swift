@@ -75,13 +75,13 @@ public struct AnyObserver<Element: Sendable>: ObserverType, @unchecked Sendable 
 
     @usableFromInline
     func end(_ event: Event<Element>, _ error: (any Error)?) {
-        if let emitter {
-            emitter.finish(error)
-        } else if let handler {
-            handler(event)
-        } else {
-            chain.finish(error)
-        }
+        if let handler { handler(event) } else { finish(error) }
+    }
+
+    /// Terminates the subscription to which the observer belongs.
+    @usableFromInline
+    func finish(_ error: (any Error)?) {
+        if let emitter { emitter.finish(error) } else { chain.finish(error) }
     }
 
     public func asObserver() -> AnyObserver<Element> { self }

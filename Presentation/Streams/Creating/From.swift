@@ -20,15 +20,16 @@ extension ObservableType {
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
-        if type(of: scheduler) != CurrentThreadScheduler.self { return from(array, on: scheduler) }
+        if type(of: scheduler) != CurrentThreadScheduler.self { return .scheduled(array, on: scheduler) }
         // Captures the array alone, whose reference is then the context of the closure.
         return Observable(connect: { sink in
-            CurrentThreadScheduler.instance.repeat(on: sink.chain) { index in
+            let (next, chain) = (sink.next, sink.chain)
+            CurrentThreadScheduler.instance.repeat(on: chain) { index in
                 guard index < array.count else {
-                    sink.chain.complete()
+                    chain.complete()
                     return false
                 }
-                sink.next(array[index])
+                next(array[index])
                 return true
             }
         })
@@ -68,12 +69,6 @@ extension ObservableType {
         from(sequence: CollectionOfOne(optional).compactMap { $0 }, scheduler)
     }
 
-    // Compiled once: scheduling an element takes longer than reading it from the array.
-    @usableFromInline
-    static func from(_ array: [Element], on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
-        from(sequence: array, scheduler)
-    }
-
     @inlinable
     static func from(
         sequence: some Sequence<Element> & Sendable, _ scheduler: any ImmediateSchedulerType
@@ -89,5 +84,18 @@ extension ObservableType {
                 return true
             }
         })
+    }
+}
+
+extension Observable {
+    // Compiled once: scheduling an element takes longer than reading it from the array.
+    @usableFromInline
+    static func scheduled(_ array: [Element], on scheduler: any ImmediateSchedulerType) -> Observable {
+        scheduled(sequence: array, scheduler)
+    }
+
+    // Private, so that the one above is not inlined in clients.
+    private static func scheduled(sequence: [Element], _ scheduler: any ImmediateSchedulerType) -> Observable {
+        from(sequence: sequence, scheduler)
     }
 }

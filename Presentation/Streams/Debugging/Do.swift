@@ -32,43 +32,55 @@ extension ObservableType {
         onDispose: (@Sendable () -> Void)? = nil
     ) -> Observable<Element> {
         let source = asObservable()
-        return Observable(connect: { sink in
-            #if DEBUG
-            if onNext != nil || afterNext != nil || onCompleted != nil { SubscriptionLog.countSideEffect() }
-            #endif
-            var handling = sink
-            if onNext != nil || afterNext != nil {
-                let (next, chain) = (sink.next, sink.chain)
-                handling = Sink(chain) { element in
+        if onNext == nil, afterNext == nil {
+            return source.handling(
+                nil, onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose)
+        }
+        return source.handling(
+            { next, chain in
+                { element in
                     do {
                         try onNext?(element)
                         next(element)
                         try afterNext?(element)
                     } catch { chain.fail(error) }
                 }
-            }
-            handling.connect(
-                to: source, onError: onError, afterError: afterError, onCompleted: onCompleted,
-                afterCompleted: afterCompleted, onSubscribe: onSubscribe, onSubscribed: onSubscribed,
-                onDispose: onDispose)
-        })
+            }, onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
+            onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose)
     }
 }
 
-extension Sink where Element: Sendable {
+extension Observable {
+    /// Creates the stream of `do`.
+    ///
+    /// - Parameter handle: Returns the function for the elements of one subscription, created where their type is known.
     @usableFromInline
-    func connect(
-        to source: Observable<Element>, onError: (@Sendable (any Error) throws -> Void)?,
-        afterError: (@Sendable (any Error) throws -> Void)?, onCompleted: (@Sendable () throws -> Void)?,
-        afterCompleted: (@Sendable () throws -> Void)?, onSubscribe: (@Sendable () -> Void)?,
-        onSubscribed: (@Sendable () -> Void)?, onDispose: (@Sendable () -> Void)?
-    ) {
-        onSubscribe?()
-        let handled = chain.withHandlers(
-            onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
-            onDispose: onDispose)
-        source.connect(with(handled?.chain ?? chain))
-        onSubscribed?()
-        handled?.handler.endConnecting()
+    func handling(
+        _ handle: (@Sendable (_ next: @escaping (Element) -> Void, Chain) -> (Element) -> Void)?,
+        onError: (@Sendable (any Error) throws -> Void)?, afterError: (@Sendable (any Error) throws -> Void)?,
+        onCompleted: (@Sendable () throws -> Void)?, afterCompleted: (@Sendable () throws -> Void)?,
+        onSubscribe: (@Sendable () -> Void)?, onSubscribed: (@Sendable () -> Void)?,
+        onDispose: (@Sendable () -> Void)?, name: StaticString = #function
+    ) -> Observable {
+        Observable(
+            connect: { [self] sink in
+                #if DEBUG
+                if handle != nil || onCompleted != nil { SubscriptionLog.countSideEffect() }
+                #endif
+                onSubscribe?()
+                let handled = sink.chain.withHandlers(
+                    onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
+                    onDispose: onDispose)
+                let chain = handled?.chain ?? sink.chain
+                if let handle {
+                    // An error that a function throws has been handled: it fails the downstream.
+                    connect(Sink(chain, next: handle(sink.next, sink.chain)))
+                } else {
+                    connect(sink.with(chain))
+                }
+                onSubscribed?()
+                handled?.handler.endConnecting()
+            }, name: name)
     }
 }

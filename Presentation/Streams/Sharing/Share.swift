@@ -60,14 +60,30 @@ extension ObservableType {
     func shareWhileConnected(replay: Int, onMainQueue: Bool) -> Observable<Element> {
         switch replay {
         case 0:
-            share(onMainQueue: onMainQueue) { $0.connect($1, to: $2) }
+            share(onMainQueue: onMainQueue) { share, sink, source in
+                share.connect(Node(sink), to: source) {
+                    SharedSubscription(of: share)
+                } send: { shared in
+                    { shared.send($0) }
+                }
+            }
         case 1:
             share(onMainQueue: onMainQueue) { share, sink, source in
-                share.connect(sink, to: source) { LatestSubscription<Element?>(of: share) }
+                share.connect(Node(sink), to: source) {
+                    LatestSubscription<Element?>(of: share)
+                } send: { shared in
+                    let latest = unsafeDowncast(shared, to: LatestSubscription<Element?>.self)
+                    return { latest.send($0, storingIn: latest) }
+                }
             }
         default:
             share(onMainQueue: onMainQueue) { share, sink, source in
-                share.connect(sink, to: source) { BufferedSubscription(of: share, capacity: replay) }
+                share.connect(Node(sink), to: source) {
+                    BufferedSubscription<Element>(of: share, capacity: replay)
+                } send: { shared in
+                    let buffered = unsafeDowncast(shared, to: BufferedSubscription<Element>.self)
+                    return { buffered.send($0, storingIn: buffered.store) }
+                }
             }
         }
     }
@@ -113,34 +129,21 @@ extension ShareState {
         }
     }
 
-    /// Connects a sink, and the source together with the first one.
-    @inlinable
-    func connect<Element: Sendable>(_ sink: Sink<Element>, to source: Observable<Element>) {
-        let node = Node(sink)
-        let (shared, multicast) = join(node) { SharedSubscription(of: self) }
-        if let multicast { return multicast.add(node) }
-        let sink = Sink<Element>(shared) { shared.send($0) }
-        if shared.connectsNow {
-            source.connect(sink)
-            shared.endConnecting()
-        } else {
-            shared.connectLater(below: node.chain) { source.subscribe(sink) }
-        }
-    }
-
-    /// Connects a sink, and the source together with the first one; a later one starts with the stored elements.
-    @inlinable
-    func connect<Subscription: StoringSubscription>(
-        _ sink: Sink<Subscription.Store.Element>, to source: Observable<Subscription.Store.Element>,
-        makeSubscription: () -> Subscription
+    /// Connects a node, and the source together with the first one; a later one starts with the stored elements.
+    ///
+    /// One call of `share` owns this state, and passes the same element type and the same `replay` for every observer. So
+    /// whichever observer came first, `makeSubscription` created a subscription of one type.
+    ///
+    /// - Parameter send: Returns the function that sends to a subscription, created where its type is known.
+    // Compiled once: it is called once for each subscription.
+    @usableFromInline
+    func connect<Element: Sendable>(
+        _ node: Node<Element>, to source: Observable<Element>, makeSubscription: () -> SharedSubscription,
+        send: (SharedSubscription) -> (Element) -> Void
     ) {
-        let node = Node(sink)
         let (shared, multicast) = join(node, makeSubscription)
-        // One call of `share` owns this state, and passes the same element type and the same `replay` for every
-        // observer. So whichever observer came first, `makeSubscription` created a `Subscription`.
-        let subscription = unsafeDowncast(shared, to: Subscription.self)
-        if let multicast { return multicast.add(node, replaying: subscription.store) }
-        let sink = Sink<Subscription.Store.Element>(shared) { subscription.send($0, storingIn: subscription.store) }
+        if let multicast { return shared.add(node, to: multicast) }
+        let sink = Sink(shared, next: send(shared))
         if shared.connectsNow {
             source.connect(sink)
             shared.endConnecting()

@@ -10,57 +10,109 @@ extension ObservableType {
     /// ```
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        let source = asObservable()
-        return Observable(connect: { sink in
-            let debounce = Debounce<Element?>(to: sink, dueTime, on: scheduler)
-            source.connect(Sink(debounce) { debounce.receive($0) })
-        })
+        .timed(asObservable(), on: scheduler, name: "debounce(_:scheduler:)") { sink in
+            let debounce = Debounce<Element?>(to: sink, dueTime)
+            return (debounce, { debounce.receive($0) }, { debounce.sendPending() })
+        }
     }
 }
 
 /// One subscription to `debounce`: the chain of its source, and the pending element.
 ///
-/// `@unchecked Sendable`: `pending` is accessed only inside the gate of `output`; `timer` is set before another thread
-/// can reach this.
+/// `@unchecked Sendable`: `pending` is accessed only inside the gate of `output`.
 @usableFromInline
-final class Debounce<Pending: OptionalElement>: Chain, @unchecked Sendable where Pending.Wrapped: Sendable {
+final class Debounce<Pending: OptionalElement>: TimedChain, @unchecked Sendable where Pending.Wrapped: Sendable {
     @usableFromInline typealias Element = Pending.Wrapped
 
     @usableFromInline let next: (Element) -> Void
-    @usableFromInline let output: SerializedSink
-    @usableFromInline let dueTime: RxTimeInterval
-    @exclusivity(unchecked) @usableFromInline var timer: OperatorTimer?
     @exclusivity(unchecked) @usableFromInline var pending: Pending = nil
 
     @inlinable
-    init(to sink: Sink<Element>, _ dueTime: RxTimeInterval, on scheduler: any SchedulerType) {
+    init(to sink: Sink<Element>, _ dueTime: RxTimeInterval) {
         next = sink.next
-        output = SerializedSink(sink.chain)
-        self.dueTime = dueTime
-        super.init(isOuter: true)
-        // Until it is disposed, the timer and this retain each other.
-        timer = OperatorTimer(on: scheduler, through: output) { [self] _ in sendPending() }
-        sink.chain.attach(self)
+        super.init(below: sink.chain, delay: dueTime)
     }
 
     @inlinable
     func receive(_ element: Element) {
-        output.send(element) { [self] element in
-            pending.optional = element
-            timer.unsafelyUnwrapped.set(after: dueTime)
+        if output.gate.enter() {
+            if output.chain.isLive { store(element) }
+            output.gate.leave()
+        } else {
+            receiveLater(element)
         }
+    }
+
+    @usableFromInline
+    func receiveLater(_ element: Element) { output.pass { [self] in store(element) } }
+
+    @inlinable
+    func store(_ element: Element) {
+        pending.optional = element
+        setTimer()
     }
 
     @inlinable
     func sendPending() { if let element = pending.optional.take() { next(element) } }
 
-    override func ended(_ error: (any Error)?) {
+    override func sendRest() { sendPending() }
+}
+
+/// The chain of the source of an operator with one timer. It goes on when the source has completed: until its downstream
+/// disposes it, it and the timer retain each other.
+///
+/// `@unchecked Sendable`: `timer` is set before another thread can reach this.
+@usableFromInline
+class TimedChain: Chain, @unchecked Sendable {
+    @usableFromInline final let output: SerializedSink
+    private final let delay: RxTimeInterval
+    @exclusivity(unchecked) fileprivate final var timer: OperatorTimer?
+
+    @usableFromInline
+    init(below downstream: Chain, delay: RxTimeInterval) {
+        output = SerializedSink(downstream)
+        self.delay = delay
+        super.init(isOuter: true)
+    }
+
+    @usableFromInline
+    final func setTimer() { timer?.set(after: delay) }
+
+    /// Sends what remains when the source has completed. Called inside the gate.
+    func sendRest() {}
+
+    final override func ended(_ error: (any Error)?) {
         if let error { return output.finish(error) }
         output.pass { [self] in
-            sendPending()
+            sendRest()
             output.chain.complete()
         }
     }
 
-    override func disposed() { timer?.dispose() }
+    final override func disposed() { timer?.dispose() }
+}
+
+extension Observable {
+    /// Creates the stream of an operator with one timer.
+    ///
+    /// - Parameter make: Returns, for one subscription, the chain of the source and the functions for an element and for the
+    ///   due time, created where the types are known.
+    @usableFromInline
+    static func timed<Input: Sendable>(
+        _ source: Observable<Input>, on scheduler: any SchedulerType, startsImmediately: Bool = false,
+        name: StaticString,
+        _ make:
+            @escaping @Sendable (Sink<Element>) -> (
+                chain: TimedChain, receive: (Input) -> Void, timerFires: () -> Void
+            )
+    ) -> Observable {
+        Observable(
+            connect: { sink in
+                let (chain, receive, timerFires) = make(sink)
+                chain.timer = OperatorTimer(on: scheduler, through: chain.output) { _ in timerFires() }
+                sink.chain.attach(chain)
+                if startsImmediately { chain.setTimer() }
+                source.connect(Sink(chain, next: receive))
+            }, name: name)
+    }
 }

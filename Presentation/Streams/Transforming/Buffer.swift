@@ -46,31 +46,58 @@ extension ObservableType {
     ) -> Observable<[Element]> {
         precondition(
             count > 0, "buffer(timeSpan:count:scheduler:) requires a count of at least 1, not \(count)")
-        let source = asObservable()
-        return Observable(connect: { sink in
-            let output = SerializedSink(sink.chain)
-            let collected = SubscriptionState<[Element]>([])
-            let flush = { (timer: OperatorTimer) in
-                let elements = collected.value
-                collected.value = []
-                sink.next(elements)
-                timer.set(after: timeSpan)
-            }
-            let timer = OperatorTimer(on: scheduler, through: output, work: flush)
-            let collect = { (element: Element) in
-                collected.value.append(element)
-                if collected.value.count == count { flush(timer) }
-            }
-            let chain = Chain { error in
-                if let error { return output.finish(error) }
-                output.pass {
-                    sink.next(collected.value)
-                    sink.chain.complete()
-                }
-            }
-            sink.chain.attach(DisposablePair(timer, chain))
-            timer.set(after: timeSpan)
-            source.connect(Sink(chain) { output.send($0, collect) })
-        })
+        return .timed(
+            asObservable(), on: scheduler, startsImmediately: true, name: "buffer(timeSpan:count:scheduler:)"
+        ) { sink in
+            let buffer = TimedBuffer(to: sink, timeSpan, count)
+            return (buffer, { buffer.receive($0) }, { buffer.flush() })
+        }
     }
+}
+
+/// One subscription to `buffer(timeSpan:count:scheduler:)`: the chain of its source, and the collected elements.
+///
+/// `@unchecked Sendable`: `elements` is accessed only inside the gate of `output`.
+@usableFromInline
+final class TimedBuffer<Element: Sendable>: TimedChain, @unchecked Sendable {
+    @usableFromInline let next: ([Element]) -> Void
+    @usableFromInline let count: Int
+    @exclusivity(unchecked) @usableFromInline var elements: [Element] = []
+
+    @inlinable
+    init(to sink: Sink<[Element]>, _ timeSpan: RxTimeInterval, _ count: Int) {
+        next = sink.next
+        self.count = count
+        super.init(below: sink.chain, delay: timeSpan)
+    }
+
+    @inlinable
+    func receive(_ element: Element) {
+        if output.gate.enter() {
+            if output.chain.isLive { collect(element) }
+            output.gate.leave()
+        } else {
+            receiveLater(element)
+        }
+    }
+
+    @usableFromInline
+    func receiveLater(_ element: Element) { output.pass { [self] in collect(element) } }
+
+    @inlinable
+    func collect(_ element: Element) {
+        elements.append(element)
+        if elements.count == count { flush() }
+    }
+
+    /// Emits the collected elements. Called inside the gate.
+    @inlinable
+    func flush() {
+        let collected = elements
+        elements = []
+        next(collected)
+        setTimer()
+    }
+
+    override func sendRest() { next(elements) }
 }

@@ -53,14 +53,27 @@ extension ObservableType {
     func flatMap<Source: ObservableConvertibleType>(
         limit: Int, _ selector: @escaping @Sendable (Element) throws -> Source
     ) -> Observable<Source.Element> {
-        let source = asObservable()
-        return Observable(connect: { sink in
-            let coordinator = MergeCoordinator(into: sink.chain, limit: limit)
-            let next = sink.next
-            source.connect(
-                Sink(coordinator) { element in
-                    do { coordinator.add(try selector(element).asObservable(), next) } catch { coordinator.fail(error) }
-                })
-        })
+        .flattening(asObservable(), limit: limit) { coordinator, next in
+            { element in
+                do { coordinator.add(try selector(element).asObservable(), next) } catch { coordinator.fail(error) }
+            }
+        }
+    }
+}
+
+extension Observable {
+    /// Creates the stream of `flatMap`.
+    ///
+    /// - Parameter receive: Returns the function for the elements of one subscription, created where their type is known.
+    @usableFromInline
+    static func flattening<Outer: Sendable>(
+        _ source: Observable<Outer>, limit: Int,
+        _ receive: @escaping @Sendable (MergeCoordinator, _ next: @escaping (Element) -> Void) -> (Outer) -> Void
+    ) -> Observable {
+        Observable(
+            connect: { sink in
+                let coordinator = MergeCoordinator(into: sink.chain, limit: limit)
+                source.connect(Sink(coordinator, next: receive(coordinator, sink.next)))
+            }, name: "flatMap(limit:_:)")
     }
 }

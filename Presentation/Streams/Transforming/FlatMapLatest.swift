@@ -13,17 +13,30 @@ extension ObservableType {
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping @Sendable (Element) throws -> Source
     ) -> Observable<Source.Element> {
-        let source = asObservable()
-        return Observable(connect: { sink in
-            let coordinator = SwitchCoordinator(into: sink.chain)
-            let next = sink.next
-            source.connect(
-                Sink(coordinator) { element in
-                    do {
-                        coordinator.switchTo(try selector(element).asObservable(), next)
-                    } catch { coordinator.fail(error) }
-                })
-        })
+        .switching(asObservable()) { coordinator, next in
+            { element in
+                do {
+                    coordinator.switchTo(try selector(element).asObservable(), next)
+                } catch { coordinator.fail(error) }
+            }
+        }
+    }
+}
+
+extension Observable {
+    /// Creates the stream of `flatMapLatest`.
+    ///
+    /// - Parameter receive: Returns the function for the elements of one subscription, created where their type is known.
+    @usableFromInline
+    static func switching<Outer: Sendable>(
+        _ source: Observable<Outer>,
+        _ receive: @escaping @Sendable (SwitchCoordinator, _ next: @escaping (Element) -> Void) -> (Outer) -> Void
+    ) -> Observable {
+        Observable(
+            connect: { sink in
+                let coordinator = SwitchCoordinator(into: sink.chain)
+                source.connect(Sink(coordinator, next: receive(coordinator, sink.next)))
+            }, name: "flatMapLatest(_:)")
     }
 }
 

@@ -14,36 +14,55 @@ extension ObservableType {
     public func groupBy<Key: Hashable & Sendable>(
         keySelector: @escaping @Sendable (Element) throws -> Key
     ) -> Observable<GroupedObservable<Key, Element>> {
-        let source = asObservable()
-        return Observable(connect: { sink in
-            let subjects = SubscriptionState<[Key: PublishSubject<Element>]>([:])
-            let groups = SubscriptionState<[Multicast]>([])
-            let chain = Chain.ofGroups(groups, sink.chain)
-            let shared = RefCountedSource(below: sink.chain, disposing: chain)
-            source.connect(
-                Sink(chain) { element in
-                    do {
-                        let key = try keySelector(element)
-                        if let subject = subjects.value[key] { return subject.onNext(element) }
-                        let subject = PublishSubject<Element>()
-                        subjects.value[key] = subject
-                        groups.value.append(subject.multicast)
-                        sink.send(GroupedObservable(key: key, source: shared.stream(of: subject)))
-                        subject.onNext(element)
-                    } catch { chain.fail(error) }
-                })
-        })
+        Groups.stream(of: asObservable()) { groups, shared in
+            { element in
+                do {
+                    let key = try keySelector(element)
+                    if let subject = groups.subjects[key] { return subject.onNext(element) }
+                    let subject = PublishSubject<Element>()
+                    groups.subjects[key] = subject
+                    groups.multicasts.append(subject.multicast)
+                    groups.sink.send(GroupedObservable(key: key, source: shared.stream(of: subject)))
+                    subject.onNext(element)
+                } catch { groups.fail(error) }
+            }
+        }
     }
 }
 
-extension Chain {
-    /// Creates the chain of the source of `groupBy`, whose end terminates the groups and then `downstream`.
+/// One subscription to `groupBy`: the chain of its source, and the groups.
+///
+/// `@unchecked Sendable`: only the source, which is serial, accesses the groups.
+@usableFromInline
+final class Groups<Key: Hashable & Sendable, Element: Sendable>: Chain, @unchecked Sendable {
+    @exclusivity(unchecked) @usableFromInline var subjects = [Key: PublishSubject<Element>]()
+    /// The multicasts of the groups, in order of creation.
+    @exclusivity(unchecked) @usableFromInline var multicasts: [Multicast] = []
+    @usableFromInline let sink: Sink<GroupedObservable<Key, Element>>
+
+    /// - Parameter receive: Returns the function for the elements of one subscription, created where the types are known. It
+    ///   alone retains the source: if the groups did, the two would retain each other.
     @usableFromInline
-    static func ofGroups(_ groups: SubscriptionState<[Multicast]>, _ downstream: Chain) -> Chain {
-        Chain { error in
-            for group in groups.value { group.finish(error) }
-            downstream.finish(error)
-        }
+    static func stream(
+        of source: Observable<Element>,
+        _ receive: @escaping @Sendable (Groups, _ shared: RefCountedSource) -> (Element) -> Void
+    ) -> Observable<GroupedObservable<Key, Element>> {
+        Observable(
+            connect: { sink in
+                let groups = Groups(sink)
+                let shared = RefCountedSource(below: sink.chain, disposing: groups)
+                source.connect(Sink(groups, next: receive(groups, shared)))
+            }, name: "groupBy(keySelector:)")
+    }
+
+    private init(_ sink: Sink<GroupedObservable<Key, Element>>) {
+        self.sink = sink
+        super.init()
+    }
+
+    override func ended(_ error: (any Error)?) {
+        for multicast in multicasts { multicast.finish(error) }
+        sink.chain.finish(error)
     }
 }
 

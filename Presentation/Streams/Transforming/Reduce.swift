@@ -23,20 +23,41 @@ extension ObservableType {
         _ seed: Accumulated, accumulator: @escaping @Sendable (Accumulated, Element) throws -> Accumulated,
         mapResult: @escaping @Sendable (Accumulated) throws -> Result
     ) -> Observable<Result> {
-        let source = asObservable()
-        return Observable(connect: { sink in
-            let accumulated = SubscriptionState(seed)
-            let chain = Chain(above: sink.chain) { error in
-                do {
-                    if let error { throw error }
-                    sink.next(try mapResult(accumulated.value))
-                    sink.chain.complete()
-                } catch { sink.chain.fail(error) }
+        .collecting(asObservable(), in: { SubscriptionState(seed) }) { accumulated, chain in
+            { element in
+                do { accumulated.value = try accumulator(accumulated.value, element) } catch { chain.fail(error) }
             }
-            source.connect(
-                Sink(chain) { element in
-                    do { accumulated.value = try accumulator(accumulated.value, element) } catch { chain.fail(error) }
-                })
-        })
+        } result: { accumulated in
+            try mapResult(accumulated.value)
+        }
+    }
+}
+
+extension Observable {
+    /// Creates a stream that collects the elements of `source`, and emits one element when it completes.
+    ///
+    /// - Parameters:
+    ///   - makeState: Creates what the elements are collected in, for one subscription.
+    ///   - collect: Returns the function for the elements of one subscription, created where their type is known. It fails
+    ///     the chain of the source with the errors of the user's function.
+    ///   - result: The element to emit.
+    @usableFromInline
+    static func collecting<Input: Sendable, State: AnyObject>(
+        _ source: Observable<Input>, name: StaticString = #function, in makeState: @escaping @Sendable () -> State,
+        _ collect: @escaping @Sendable (State, Chain) -> (Input) -> Void,
+        result: @escaping @Sendable (State) throws -> Element
+    ) -> Observable {
+        Observable(
+            connect: { sink in
+                let state = makeState()
+                let chain = Chain(above: sink.chain) { error in
+                    do {
+                        if let error { throw error }
+                        sink.send(try result(state))
+                        sink.chain.complete()
+                    } catch { sink.chain.fail(error) }
+                }
+                source.connect(Sink(chain, next: collect(state, chain)))
+            }, name: name)
     }
 }

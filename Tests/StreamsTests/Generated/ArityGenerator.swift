@@ -120,7 +120,8 @@ struct ArityGenerator {
                 text.add("let \(letter) = \(isZip ? "Zip" : "CombineLatest")Source<E\(number)>(all)", deeper: 8)
             }
             let arguments = names.map { isZip ? "\($0).take()" : "\($0).latest" }.joined(separator: ", ")
-            text.add("let send = sink.sending", closure: "try resultSelector(\(arguments))", deeper: 8)
+            text.add("let next = sink.next", deeper: 8)
+            text.add("let send =", closure: "next(try resultSelector(\(arguments)))", deeper: 8)
             for (number, letter) in Swift.zip(1..., names) {
                 text.add("\(letter).connect(source\(number).asObservable(), send)", deeper: 8)
             }

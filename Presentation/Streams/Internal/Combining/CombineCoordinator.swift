@@ -90,10 +90,13 @@ final class CombineCoordinator: DisposeBase, @unchecked Sendable {
 /// The chain of one source of a ``CombineCoordinator``.
 ///
 /// `@unchecked Sendable`: the lock of the coordinator guards `following` until it is disposed; then only the disposing
-/// thread accesses it. The rest is constant.
+/// thread accesses it. `gatelessCount` is set before the source is connected. The rest is constant.
 @usableFromInline
 class CombineSource: Chain, @unchecked Sendable {
     @usableFromInline final let coordinator: CombineCoordinator
+    /// The number of active sources from which on `combineLatest` does not need the gate: 0, so never, if this source may
+    /// send from several threads.
+    @exclusivity(unchecked) @usableFromInline final var gatelessCount = 1
     /// The chain of the source that was added next.
     @exclusivity(unchecked) fileprivate final var following: CombineSource?
 
@@ -104,6 +107,26 @@ class CombineSource: Chain, @unchecked Sendable {
     }
 
     final override func ended(_ error: (any Error)?) { coordinator.sourceEnded(error) }
+
+    /// Connects the source, whose elements call `receive`.
+    // Compiled once.
+    @usableFromInline
+    final func connect<Element: Sendable>(
+        _ source: Observable<Element>, isSerialising: Bool, _ receive: @escaping (Element) -> Void
+    ) {
+        coordinator.add(self)
+        source.connect(Sink(self, isSerialising: isSerialising, next: receive))
+    }
+
+    /// Like ``connect(_:isSerialising:_:)``, for `combineLatest`.
+    @usableFromInline
+    final func connectLatest<Element: Sendable>(
+        _ source: Observable<Element>, _ receive: @escaping (Element) -> Void
+    ) {
+        let isCreated = source.kind == .created
+        if isCreated { gatelessCount = 0 }
+        connect(source, isSerialising: isCreated, receive)
+    }
 }
 
 /// The chain and the latest element of one source of `combineLatest`.
@@ -116,9 +139,6 @@ final class CombineLatestSource<Element: Sendable>: CombineSource, @unchecked Se
     /// Whether all other sources have completed, so that the gate is not needed. The source determines this inside the
     /// gate, when none of its own elements is enqueued there; only the source reads it.
     @exclusivity(unchecked) @usableFromInline var isOnlySource = false
-    /// The number of active sources from which on the gate is not needed: 0, so never, if this source may send from
-    /// several threads.
-    @exclusivity(unchecked) @usableFromInline var gatelessCount = 1
 
     @inlinable
     override init(_ coordinator: CombineCoordinator) { super.init(coordinator) }
@@ -129,16 +149,12 @@ final class CombineLatestSource<Element: Sendable>: CombineSource, @unchecked Se
 
     /// Connects the source. Each of its elements calls `combine`, provided that every source has an element.
     @inlinable
-    @inline(never)
-    func connect(_ source: Observable<Element>, _ combine: @escaping () -> Void) {
-        coordinator.add(self)
-        let isCreated = source.kind == .created
-        if isCreated { gatelessCount = 0 }
-        source.connect(Sink(self, isSerialising: isCreated) { self.receive($0, combine) })
+    func connect(_ source: Observable<Element>, _ combine: @escaping () throws -> Void) {
+        connectLatest(source) { self.receive($0, combine) }
     }
 
     @inlinable
-    func receive(_ element: Element, _ combine: @escaping () -> Void) {
+    func receive(_ element: Element, _ combine: @escaping () throws -> Void) {
         if isOnlySource {
             store(element, combine)
         } else if coordinator.gate.enter() {
@@ -151,17 +167,17 @@ final class CombineLatestSource<Element: Sendable>: CombineSource, @unchecked Se
     }
 
     @usableFromInline
-    func storeLater(_ element: Element, _ combine: @escaping () -> Void) {
+    func storeLater(_ element: Element, _ combine: @escaping () throws -> Void) {
         coordinator.gate.pass { self.store(element, combine) }
     }
 
     @inlinable
-    func store(_ element: Element, _ combine: () -> Void) {
+    func store(_ element: Element, _ combine: () throws -> Void) {
         guard coordinator.chain.isLive else { return }
         if value == nil { coordinator.missingCount -= 1 }
         value = element
         if coordinator.missingCount == 0 {
-            combine()
+            do { try combine() } catch { coordinator.chain.fail(error) }
         } else if coordinator.activeCount == 1 {
             coordinator.chain.complete()
         }
@@ -190,14 +206,12 @@ final class ZipSource<Element: Sendable>: CombineSource, @unchecked Sendable {
 
     /// Connects the source. When every source has an element, calls `pair`, which removes them.
     @inlinable
-    @inline(never)
-    func connect(_ source: Observable<Element>, _ pair: @escaping () -> Void) {
-        coordinator.add(self)
-        source.connect(Sink(self, isSerialising: true) { self.receive($0, pair) })
+    func connect(_ source: Observable<Element>, _ pair: @escaping () throws -> Void) {
+        connect(source, isSerialising: true) { self.receive($0, pair) }
     }
 
     @inlinable
-    func receive(_ element: Element, _ pair: @escaping () -> Void) {
+    func receive(_ element: Element, _ pair: @escaping () throws -> Void) {
         if coordinator.gate.enter() {
             append(element, pair)
             coordinator.gate.leave()
@@ -207,12 +221,12 @@ final class ZipSource<Element: Sendable>: CombineSource, @unchecked Sendable {
     }
 
     @usableFromInline
-    func appendLater(_ element: Element, _ pair: @escaping () -> Void) {
+    func appendLater(_ element: Element, _ pair: @escaping () throws -> Void) {
         coordinator.gate.pass { self.append(element, pair) }
     }
 
     @inlinable
-    func append(_ element: Element, _ pair: () -> Void) {
+    func append(_ element: Element, _ pair: () throws -> Void) {
         guard coordinator.chain.isLive else { return }
         if first == nil {
             first = element
@@ -221,7 +235,7 @@ final class ZipSource<Element: Sendable>: CombineSource, @unchecked Sendable {
             rest.append(element)
         }  // otherwise no counterpart can arrive, neither for this element nor for earlier ones
         if coordinator.missingCount == 0 {
-            pair()
+            do { try pair() } catch { coordinator.chain.fail(error) }
         } else if coordinator.activeCount == 1, !coordinator.waitsForAllCompletions {
             coordinator.chain.complete()
         }

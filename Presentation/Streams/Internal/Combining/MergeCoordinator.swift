@@ -55,12 +55,19 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     /// the sink.
     @inlinable
     func add<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
+        if limit == .max, case .just = stream.kind {
+            if let gated { return gated.send(stream.content(Element.self), next) }
+            if downstream.isLive { next(stream.content(Element.self)) }
+        } else {
+            addLater(stream, next)
+        }
+    }
+
+    /// Adds a stream that is not one element, or must wait for others.
+    @usableFromInline
+    func addLater<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
         if limit == .max {
             switch stream.kind {
-            case .just:
-                if let gated { return gated.send(stream.content(Element.self), next) }
-                if downstream.isLive { next(stream.content(Element.self)) }
-                return
             case .empty: return
             case .error: return finishDownstream(stream.content((any Error).self))
             default: break
@@ -71,8 +78,7 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     }
 
     /// Creates `connect` on first use: many subscriptions only receive streams of one element.
-    @usableFromInline
-    func prepareToConnect<Element: Sendable>(_ next: @escaping (Element) -> Void) {
+    private func prepareToConnect<Element: Sendable>(_ next: @escaping (Element) -> Void) {
         let gated = SerializedSink(downstream)
         self.gated = gated
         let receive = { (element: Element) in gated.send(element, next) }
@@ -85,8 +91,7 @@ final class MergeCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     }
 
     /// Subscribes to `stream`, immediately or when the limit permits.
-    @usableFromInline
-    func enqueue(_ stream: any AnyObject & Sendable) {
+    private func enqueue(_ stream: any AnyObject & Sendable) {
         let chain = lock.withLock { state -> InnerChain? in
             state.active += 1
             if state.isDisposed { return nil }

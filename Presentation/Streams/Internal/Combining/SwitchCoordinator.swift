@@ -37,14 +37,19 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
     /// sink.
     @inlinable
     func switchTo<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
-        switch stream.kind {
-        case .just:
-            if hasOnlyOuter {
-                if downstream.chain.isLive { next(stream.content(Element.self)) }
-                return
-            }
+        guard case .just = stream.kind else { return switchToOther(stream, next) }
+        if hasOnlyOuter {
+            if downstream.chain.isLive { next(stream.content(Element.self)) }
+        } else {
             if hasInner.load(ordering: .relaxed) { disposeInner() }
             downstream.send(stream.content(Element.self), next)
+        }
+    }
+
+    /// Switches to a stream that is not one element.
+    @usableFromInline
+    func switchToOther<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
+        switch stream.kind {
         case .empty:
             if hasInner.load(ordering: .relaxed) { disposeInner() }
         case .error:
@@ -54,8 +59,7 @@ final class SwitchCoordinator: InnerStreamCoordinator, @unchecked Sendable {
         }
     }
 
-    @usableFromInline
-    func connect<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
+    private func connect<Element: Sendable>(_ stream: Observable<Element>, _ next: @escaping (Element) -> Void) {
         hasOnlyOuter = false
         let chain = makeInnerChain()
         stream.subscribe(Sink(chain, isSerialising: true) { [self] in receive($0, from: chain.number, next) })

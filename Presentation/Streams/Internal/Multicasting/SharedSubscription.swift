@@ -166,6 +166,9 @@ class SharedSubscription: Chain, NodeOwner, @unchecked Sendable {
         return new
     }
 
+    /// Adds a later observer, which first receives the stored elements.
+    func add(_ node: AnyNode, to multicast: Multicast) { multicast.add(node) }
+
     /// Called once for each observer, when it unsubscribes; disposes the subscription after the last one.
     @usableFromInline
     final func remove(_ node: AnyNode) {
@@ -203,22 +206,11 @@ class SharedSubscription: Chain, NodeOwner, @unchecked Sendable {
     }
 }
 
-/// A subscription that stores elements for later observers.
-///
-/// The lock of the share state guards the store, and that of the multicast once there is one.
-@usableFromInline
-protocol StoringSubscription: SharedSubscription {
-    associatedtype Store: ElementStore & Sendable
-
-    var store: Store { get }
-}
-
 /// A subscription that stores the last element, in an optional.
 ///
-/// `@unchecked Sendable`: see ``StoringSubscription``.
+/// `@unchecked Sendable`: the lock of the share state guards the element, and that of the multicast once there is one.
 @usableFromInline
-final class LatestSubscription<Last: OptionalElement>: SharedSubscription, StoringSubscription, ElementStore,
-    @unchecked Sendable
+final class LatestSubscription<Last: OptionalElement>: SharedSubscription, ElementStore, @unchecked Sendable
 where Last.Wrapped: Sendable {
     @usableFromInline typealias Element = Last.Wrapped
 
@@ -226,9 +218,6 @@ where Last.Wrapped: Sendable {
 
     @inlinable
     override init(of share: ShareState) { super.init(of: share) }
-
-    @inlinable
-    var store: LatestSubscription { self }
 
     @inlinable
     func store(_ element: Element) -> Element? {
@@ -240,6 +229,10 @@ where Last.Wrapped: Sendable {
     @inlinable
     func snapshot(for lifecycle: Multicast.Lifecycle) -> Element? {
         if case .disposed = lifecycle { nil } else { last.optional }
+    }
+
+    override func add(_ node: AnyNode, to multicast: Multicast) {
+        multicast.add(unsafeDowncast(node, to: Node<Element>.self), replaying: self)
     }
 }
 
@@ -260,9 +253,10 @@ extension Optional: OptionalElement {
     }
 }
 
-/// A subscription that stores the last elements.
+/// A subscription that stores the last elements. The lock of the share state guards the store, and that of the multicast
+/// once there is one.
 @usableFromInline
-final class BufferedSubscription<Element: Sendable>: SharedSubscription, StoringSubscription, @unchecked Sendable {
+final class BufferedSubscription<Element: Sendable>: SharedSubscription, @unchecked Sendable {
     // `@unchecked Sendable`: restates its superclass; the property it adds is a `let` of a `Sendable` type.
 
     @usableFromInline let store: ReplayBuffer<Element>
@@ -271,5 +265,9 @@ final class BufferedSubscription<Element: Sendable>: SharedSubscription, Storing
     init(of share: ShareState, capacity: Int) {
         store = ReplayBuffer(capacity: capacity)
         super.init(of: share)
+    }
+
+    override func add(_ node: AnyNode, to multicast: Multicast) {
+        multicast.add(unsafeDowncast(node, to: Node<Element>.self), replaying: store)
     }
 }

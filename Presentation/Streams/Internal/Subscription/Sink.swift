@@ -37,14 +37,6 @@ package struct Sink<Element>: @unchecked Sendable {
     }
 }
 
-extension Sink {
-    /// Returns a function that sends the value of `result`, or fails the chain with the error that it throws.
-    @inlinable
-    func sending(_ result: @escaping () throws -> Element) -> () -> Void {
-        { do { next(try result()) } catch { chain.fail(error) } }
-    }
-}
-
 /// A sink without the type of its elements: lists of them are of one type, and code that does not send is compiled once.
 ///
 /// `@unchecked Sendable`: as ``Sink``. The casts are valid: in a generic struct, a function has one layout for all types,

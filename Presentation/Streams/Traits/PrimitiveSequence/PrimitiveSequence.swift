@@ -205,16 +205,12 @@ extension ObservableType {
     /// ```
     @inlinable
     public func toArray() -> Single<[Element]> {
-        let source = asObservable()
-        return Single(
-            raw: Observable(connect: { sink in
-                let elements = SubscriptionState<[Element]>([])
-                let chain = Chain(above: sink.chain) { error in
-                    if error == nil { sink.send(elements.value) }
-                    sink.chain.finish(error)
-                }
-                source.connect(Sink(chain) { elements.value.append($0) })
-            }))
+        Single(
+            raw: .collecting(asObservable(), in: { SubscriptionState<[Element]>([]) }) { elements, _ in
+                { elements.value.append($0) }
+            } result: { elements in
+                elements.value
+            })
     }
 
     @inlinable

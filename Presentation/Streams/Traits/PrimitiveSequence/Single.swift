@@ -43,8 +43,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
                     switch event {
                     case .success(let element):
                         observer.onNext(element)
-                        observer.onCompleted()
-                    case .failure(let error): observer.onError(error)
+                        observer.finish(nil)
+                    case .failure(let error): observer.finish(error)
                     }
                 }
             })
