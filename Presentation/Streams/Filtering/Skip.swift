@@ -8,10 +8,8 @@ extension ObservableType {
     /// - Parameter count: The number of elements to skip. If it is not positive, no element is skipped.
     @inlinable
     public func skip(_ count: Int) -> Observable<Element> {
-        .stage(below: asObservable(), state: { SubscriptionState(count) }) { element, context in
-            context.withState { (remaining: SubscriptionState<Int>) in
-                if remaining.value > 0 { remaining.value -= 1 } else { context.send(&element) }
-            }
+        .stage(below: asObservable(), counter: count) { element, context in
+            if context.counter > 0 { context.counter -= 1 } else { context.send(&element) }
         }
     }
 
@@ -56,13 +54,12 @@ extension ObservableType {
     /// ```
     @inlinable @preconcurrency
     public func skip(while predicate: @escaping @Sendable (Element) throws -> Bool) -> Observable<Element> {
-        .stage(below: asObservable(), state: { SubscriptionState(false) }) { element, context in
-            context.withState { (isOpen: SubscriptionState<Bool>) in
-                do {
-                    if !isOpen.value { isOpen.value = try !predicate(element) }
-                    if isOpen.value { context.send(&element) }
-                } catch { context.fail(error) }
-            }
+        .stage(below: asObservable(), counter: 1) { element, context in
+            do {
+                // 0 from the first element that is not skipped.
+                if context.counter != 0 { context.counter = try predicate(element) ? 1 : 0 }
+                if context.counter == 0 { context.send(&element) }
+            } catch { context.fail(error) }
         }
     }
 

@@ -11,13 +11,11 @@ extension ObservableType {
     public func take(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "take(_:) requires a count that is not negative")
         if count == 0 { return .empty() }
-        return .stage(below: asObservable(), state: { SubscriptionState(count) }) { element, context in
-            context.withState { (remaining: SubscriptionState<Int>) in
-                // Below 0 only for elements that are sent re-entrantly during the delivery of the last one.
-                remaining.value -= 1
-                if remaining.value >= 0 { context.send(&element) }
-                if remaining.value == 0 { context.complete() }
-            }
+        return .stage(below: asObservable(), counter: count) { element, context in
+            // The counter is below 0 only for elements that are sent re-entrantly during the delivery of the last one.
+            context.counter -= 1
+            if context.counter >= 0 { context.send(&element) }
+            if context.counter == 0 { context.complete() }
         }
     }
 

@@ -37,17 +37,15 @@ extension ObservableType {
     public func take(
         until predicate: @escaping @Sendable (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {
-        .stage(below: asObservable(), state: { SubscriptionState(false) }) { element, context in
-            context.withState { (isOver: SubscriptionState<Bool>) in
-                do {
-                    // Already `true` for elements that are sent re-entrantly during the delivery of the last one.
-                    if isOver.value { return }
-                    isOver.value = try predicate(element)
-                    if !isOver.value { return context.send(&element) }
-                    if case .inclusive = behavior { context.send(&element) }
-                    context.complete()
-                } catch { context.fail(error) }
-            }
+        .stage(below: asObservable(), counter: 1) { element, context in
+            do {
+                // Already 0 for elements that are sent re-entrantly during the delivery of the last one.
+                if context.counter == 0 { return }
+                context.counter = try predicate(element) ? 0 : 1
+                if context.counter != 0 { return context.send(&element) }
+                if case .inclusive = behavior { context.send(&element) }
+                context.complete()
+            } catch { context.fail(error) }
         }
     }
 

@@ -6,12 +6,10 @@ extension ObservableType {
     /// ```
     @inlinable
     public func enumerated() -> Observable<(index: Int, element: Element)> {
-        .stage(below: asObservable(), state: { SubscriptionState(0) }) { element, context in
-            context.withState { (count: SubscriptionState<Int>) in
-                var result = (index: count.value, element: element)
-                count.value += 1
-                context.send(&result)
-            }
+        .stage(below: asObservable(), counter: 0) { element, context in
+            var result = (index: context.counter, element: element)
+            context.counter += 1
+            context.send(&result)
         }
     }
 }

@@ -6,7 +6,7 @@
 /// without being retained.
 ///
 /// The functions of the stages are stored without their element types, and called with them where an element passes. The
-/// types match because `Observable.stage(below:state:name:process:)` is the only function that composes stages:
+/// types match because `Observable.stage`, in its two forms, is the only function that composes stages:
 /// - The first stage has the element type of the source; the closure that connects the two is created with both.
 /// - A stage sends elements of the observable that it belongs to. The next stage, or the sink, is created from that
 ///   observable, so it has that element type.
@@ -37,11 +37,12 @@ final class Pipeline: ManagedBuffer<Pipeline.Header, StageInstance> {
     ) -> Pipeline {
         let pipeline = create(minimumCapacity: count + 1) { _ in Header(chain: chain, count: count + 1) }
         pipeline.withUnsafeMutablePointerToElements { instances in
-            (instances + count).initialize(to: StageInstance(end, state: nil, chain))
+            (instances + count).initialize(to: StageInstance(end, state: nil, counter: 0, chain))
             var stage = last
             for index in (0..<count).reversed() {
                 stage._withUnsafeGuaranteedRef { stage in
-                    let instance = StageInstance(stage.function, state: stage.makeState?(), chain)
+                    let instance = StageInstance(
+                        stage.function, state: stage.makeState?(), counter: stage.counter, chain)
                     (instances + index).initialize(to: instance)
                 }
                 guard let above = stage._withUnsafeGuaranteedRef({ $0.above }) else { break }
@@ -71,11 +72,13 @@ struct StageInstance: ~Copyable {
     @usableFromInline let chain: Unmanaged<Chain>
     /// The state of the stage, which is retained.
     @usableFromInline let state: Unmanaged<AnyObject>?
+    @usableFromInline var counter: Int
 
-    init(_ function: StageFunction<ErasedElement>, state: AnyObject?, _ chain: Chain) {
+    init(_ function: StageFunction<ErasedElement>, state: AnyObject?, counter: Int, _ chain: Chain) {
         self.function = function
         self.chain = .passUnretained(chain)
         self.state = state.map { .passRetained($0) }
+        self.counter = counter
     }
 
     @usableFromInline
@@ -129,6 +132,14 @@ struct StageContext {
         try position.pointee.state.unsafelyUnwrapped._withUnsafeGuaranteedRef {
             try body(unsafeDowncast($0, to: SubscriptionState<Value>.self))
         }
+    }
+
+    /// The counter of the stage in this subscription.
+    // Mutable memory of the pipeline: only the stage accesses it, and a stage is called serially.
+    @inlinable
+    var counter: Int {
+        get { position.pointee.counter }
+        nonmutating set { UnsafeMutablePointer(mutating: position).pointee.counter = newValue }
     }
 
     // Not inlined, and consumes the error: this keeps the path of each element short.

@@ -16,6 +16,8 @@ final class FusedStages<Element: Sendable>: Observable<Element>, @unchecked Send
     let function: StageFunction<ErasedElement>
     /// Creates the state of the stage for one subscription.
     let makeState: (@Sendable () -> AnyObject)?
+    /// The counter of the stage at the beginning of a subscription.
+    let counter: Int
     let above: FusedStages<ErasedElement>?
     /// The number of stages from the source to this one.
     @usableFromInline let depth: Int
@@ -30,10 +32,36 @@ final class FusedStages<Element: Sendable>: Observable<Element>, @unchecked Send
     ) {
         self.function = function
         makeState = state
+        counter = 0
         self.above = above
         self.depth = depth
         self.source = source
         connectSource = connect
+        super.init(.stages, name: name)
+    }
+
+    /// Creates a stage that counts.
+    @usableFromInline
+    init<Input: Sendable>(
+        _ function: StageFunction<ErasedElement>, counter: Int, name: StaticString, below source: Observable<Input>,
+        connect: @escaping PipelineConnection
+    ) {
+        self.function = function
+        makeState = nil
+        self.counter = counter
+        if case .stages = source.kind {
+            // Only `stage` creates observables of that kind.
+            let above = unsafeDowncast(source, to: FusedStages<Input>.self)
+            self.above = above.erased.takeUnretainedValue()
+            depth = above.depth + 1
+            self.source = above.source
+            connectSource = above.connectSource
+        } else {
+            above = nil
+            depth = 1
+            self.source = source
+            connectSource = connect
+        }
         super.init(.stages, name: name)
     }
 
@@ -104,7 +132,7 @@ extension Observable {
     ) -> Observable<Element> {
         let function = StageFunction(process).erased
         if case .stages = source.kind {
-            // Only this function creates observables of that kind.
+            // Only `stage` creates observables of that kind.
             let above = unsafeDowncast(source, to: FusedStages<Input>.self)
             return FusedStages(
                 function, state: state, name: name, below: above.erased.takeUnretainedValue(), depth: above.depth + 1,
@@ -112,6 +140,21 @@ extension Observable {
         }
         return FusedStages(
             function, state: state, name: name, below: nil, depth: 1, source: source,
+            connect: Observable<Input>.pipelineConnection)
+    }
+
+    /// Creates an observable that adds a stage with a counter, which needs no allocation, to `source`.
+    ///
+    /// - Parameters:
+    ///   - counter: The counter at the beginning of a subscription; see ``StageContext/counter``.
+    ///   - process: Processes an element. It should capture only functions of the user; see ``FusedStages``.
+    @inlinable
+    static func stage<Input: Sendable>(
+        below source: Observable<Input>, counter: Int, name: StaticString = #function,
+        process: @escaping @Sendable (_ element: inout Input, _ context: StageContext) -> Void
+    ) -> Observable<Element> {
+        FusedStages(
+            StageFunction(process).erased, counter: counter, name: name, below: source,
             connect: Observable<Input>.pipelineConnection)
     }
 
