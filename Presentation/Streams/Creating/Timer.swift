@@ -19,24 +19,40 @@ extension ObservableType where Element: RxAbstractInteger {
     /// Observable<Int>.timer(.seconds(3), scheduler: scheduler)                          // 0 at 3 s, | at 3 s
     /// Observable<Int>.timer(.seconds(3), period: .seconds(1), scheduler: scheduler)     // 0 at 3 s, 1 at 4 s …
     /// ```
+    @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
     ) -> Observable<Element> {
-        Observable(connect: { sink in
-            let work: any Disposable
-            if let period {
-                work = scheduler.schedulePeriodic(Element.zero, startAfter: dueTime, period: period) { count in
-                    sink.send(count)
-                    return count &+ 1
+        .counting(from: 0, after: dueTime, every: period, on: scheduler) { count, sink in
+            sink.send(count)
+            return count &+ 1
+        }
+    }
+}
+
+extension Observable {
+    /// Creates the stream of `timer`.
+    ///
+    /// - Parameter step: Sends the count and returns the next one, created where its type is known.
+    @usableFromInline
+    static func counting(
+        from zero: Element, after dueTime: RxTimeInterval, every period: RxTimeInterval?,
+        on scheduler: any SchedulerType,
+        _ step: @escaping @Sendable (_ count: Element, Sink<Element>) -> Element
+    ) -> Observable {
+        Observable(
+            connect: { sink in
+                let work: any Disposable
+                if let period {
+                    work = scheduler.schedulePeriodic(zero, startAfter: dueTime, period: period) { step($0, sink) }
+                } else {
+                    work = scheduler.scheduleRelative((), dueTime: dueTime) { _ in
+                        sink.send(zero)
+                        sink.chain.complete()
+                        return Disposables.create()
+                    }
                 }
-            } else {
-                work = scheduler.scheduleRelative((), dueTime: dueTime) { _ in
-                    sink.send(0)
-                    sink.chain.complete()
-                    return Disposables.create()
-                }
-            }
-            sink.chain.attach(any: work)
-        })
+                sink.chain.attach(any: work)
+            }, name: "timer(_:period:scheduler:)")
     }
 }
