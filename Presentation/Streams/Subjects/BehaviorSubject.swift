@@ -27,7 +27,7 @@ public final class BehaviorSubject<Element: Sendable>: Observable<Element>, Subj
     public init(value: Element) {
         let multicast = BehaviorMulticast(value, of: BehaviorSubject.self)
         self.multicast = multicast
-        super.init(subject: { multicast.add(Node($0, of: multicast), replaying: multicast) })
+        super.init(subject: { multicast.addReplaying(Node($0, of: multicast)) })
     }
 
     deinit {

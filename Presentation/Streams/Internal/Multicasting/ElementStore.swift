@@ -48,6 +48,25 @@ final class BehaviorMulticast<Element: Sendable>: Multicast, ElementStore, @unch
     func snapshot(for lifecycle: Multicast.Lifecycle) -> Element? {
         if case .open = lifecycle { element } else { nil }
     }
+
+    /// Adds a node and replays the current element to it, like ``Multicast/add(_:replaying:)``.
+    // Compiled once: it is called once for each subscription. An optional would need a look-up of its metadata; the memory in
+    // its place is initialized if and only if `hasElement` is set.
+    @usableFromInline
+    func addReplaying(_ node: Node<Element>) {
+        withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { copy in
+            var hasElement = false
+            let entry = beginAdding(node) { lifecycle in
+                guard case .open = lifecycle else { return false }
+                copy.initializeElement(at: 0, to: element)
+                hasElement = true
+                return true
+            }
+            if hasElement, node.chain.isLive { node.next(copy[0]) }
+            endAdding(node, entry)
+            if hasElement { copy.deinitializeElement(at: 0) }
+        }
+    }
 }
 
 /// The element that an `AsyncSubject` emits on completion: the last one.
