@@ -155,7 +155,7 @@ struct JourneyTests {
                     "removed: '광안리' of '부산 밤바다'", "removed: '부산 밤바다'", "restored: '부산 밤바다'", "2", "0",
                 ], "\(result.error)")
             #expect(result.error.contains("to restore it: traveline undo --database db"))
-            #expect(result.error.contains("the last deletion was in another database: /"))
+            #expect(result.error.contains("the last change was in another database: /"))
         }
     }
 
@@ -385,8 +385,8 @@ struct JourneyTests {
                 $traveline undo $d $l && $traveline undo $d $l; echo "twice $?"; \
                 $traveline import w.gpx $d $l | cut -c 37- && $traveline undo $d $l && \
                 $traveline import a.json $d $l; echo "same $?"; \
-                $traveline import a.json --replace $d $l | cut -c 37- | grep -c '부산 밤바다' && $traveline undo $d $l && \
-                $traveline show $id $d | grep -c -e Changed -e '\\[사진\\]' && \
+                $traveline import a.json --replace $d $l | grep -c '부산 밤바다' && $traveline undo $d $l && \
+                $traveline show $id $d | grep -c -e Changed -e picture && \
                 $traveline delete $id --yes $d > /dev/null && $traveline import a.json $d $l > /dev/null && \
                 $traveline edit $id --title Again $d > /dev/null; $traveline undo $d $l; echo "changed $?"
                 """
@@ -434,7 +434,7 @@ struct JourneyTests {
             let lines = result.output.split(separator: "\n")
             #expect(lines.first == "exists 73")
             #expect(lines[1] == "twice 65")
-            #expect(lines.last == "html 65")
+            #expect(lines.last == "html 64")
             #expect(lines.count { $0.contains("부산 밤바다") } == 5, "\(result.output)")
             #expect(result.error.contains("traveline: 2 of 3 trips; for more: --after "))
             #expect(result.error.contains("traveline: all.json: 3 trips written\n"))
