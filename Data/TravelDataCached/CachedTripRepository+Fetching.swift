@@ -145,7 +145,7 @@ extension CachedTripRepository {
             let subjects = await state.pendingSubjects
             let blocked = try await FetchedTrips.authors(blockedBy: query.viewer, subjects, local)
             for trip in page.trips {
-                try await fetched.add(trip, in: self)
+                try await fetched.add(trip, isFoundByEntry: page.matchedEntries[trip.id] != nil, in: self)
                 // Those that a pending write hides from the user do not count.
                 let isHidden =
                     subjects.removed.contains(trip.id) || subjects.reported.contains(trip.id)
@@ -168,7 +168,7 @@ extension CachedTripRepository {
             let page = try await local.search(
                 TripQuery(query.criteria, viewer: query.viewer, after: cursor, limit: TripQuery.limits.upperBound))
             for trip in page.trips where !known.contains(trip.id) {
-                if end?.precedes(trip) ?? false { return }
+                if end?.precedes(trip, rank: page.match(of: trip.id).rank) ?? false { return }
                 fetched.merge(try await self.trip(trip.id, query.viewer, .ifKnown))
             }
             cursor = page.next
@@ -191,8 +191,11 @@ extension FetchedTrips {
         tracks[details.trip.id] = details.track
     }
 
-    /// Adds a trip, with its timeline if the local store has another version of it, or if what it has may be lost.
-    fileprivate mutating func add(_ trip: Trip, in store: CachedTripRepository) async throws {
+    /// Adds a trip, with its timeline if the local store has another version of it, or if what it has may be lost; and if a
+    /// search found it by an entry, which the local store finds only in a timeline.
+    fileprivate mutating func add(
+        _ trip: Trip, isFoundByEntry: Bool = false, in store: CachedTripRepository
+    ) async throws {
         let isNeeded: Bool
         switch try await store.local.knowledge(of: trip.id) {
         // A server that is restored from a backup counts versions from there again. What a summary does not show of a trip
@@ -202,9 +205,11 @@ extension FetchedTrips {
                 known.version != trip.version || known.updatedAt != trip.updatedAt || known.content != trip.content
                 // It was fetched for someone else, who does not see them.
                 || trip.isMine && known.timeline.withholdsPositions
+        case .withoutTimeline where isFoundByEntry: isNeeded = true
         case .withoutTimeline where trip.isMine:
             isNeeded = try await store.local.trip(trip.id, viewer: trip.author.id).isOther(than: trip)
         case .withoutTimeline: isNeeded = false
+        case .unknown where isFoundByEntry: isNeeded = true
         case .unknown: isNeeded = await store.state.vanished.contains { $0.id == trip.id }
         }
         guard isNeeded else { return trips.append(trip) }

@@ -40,11 +40,13 @@ public actor InMemoryTripRepository: TripRepository {
     public func search(_ query: TripQuery) async throws -> TripPage {
         try Task.checkCancellation()
         let (criteria, visibility) = (query.criteria, visibility(for: query.viewer))
-        let rest = try trips.values
-            .filter { visibility.shows($0) && matches($0, criteria) }
-            .map { try seen($0, by: query.viewer) }
-            .filter { query.cursor?.precedes($0) ?? true }
-            .sorted(by: criteria.sort.precedes)
+        var rest: [FoundTrip] = []
+        for trip in trips.values where visibility.shows(trip) {
+            guard let match = match(trip, criteria) else { continue }
+            let seen = try seen(trip, by: query.viewer)
+            if query.cursor?.precedes(seen, rank: match.rank) ?? true { rest.append(FoundTrip(seen, match)) }
+        }
+        rest.sort { FoundTrip.areInOrder($0, $1, by: criteria.sort) }
         return TripPage(rest, of: query)
     }
 
@@ -152,9 +154,9 @@ extension InMemoryTripRepository {
         Visibility(viewer: viewer, blocked: viewer.flatMap { blocked[$0] } ?? [])
     }
 
-    func matches(_ trip: StoredTrip, _ criteria: TripCriteria) -> Bool {
-        criteria.matches(author: trip.recorded.author.id, likedBy: trip.likedBy)
-            && criteria.matches(trip.recorded.content)
+    private func match(_ trip: StoredTrip, _ criteria: TripCriteria) -> TripMatch? {
+        guard criteria.matches(author: trip.recorded.author.id, likedBy: trip.likedBy) else { return nil }
+        return criteria.match(trip.recorded.content, timeline: trip.recorded.timeline)
     }
 
     /// The trip as `viewer` sees it, with its author as they are now.

@@ -63,15 +63,16 @@ extension PostgreSQLTravelDatabase {
     /// - Parameters:
     ///   - count: The number of trips.
     ///   - seed: The seed of the generator.
+    ///   - entriesPerTrip: The number of entries of each trip; by default, none to two.
     ///   - progress: Called on a thread of the database after every 1,000 trips, and after the last, with the
     ///     number of trips so far.
     /// - Throws: `TravelError.conflict` when the trips of that seed already exist; `TravelError.unavailable` when
     ///   the server cannot answer; `CancellationError`.
     public func seed(
-        count: Int, seed: UInt64, progress: @escaping @Sendable (Int) -> Void = { _ in }
+        count: Int, seed: UInt64, entriesPerTrip: Int? = nil, progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
         try await trips.database.writeLong { db in
-            var source = try GeneratedTrips(seed: seed, forCount: count)
+            var source = try GeneratedTrips(seed: seed, forCount: count, entriesPerTrip: entriesPerTrip)
             let users = try save(source, db)
             let existing = try db.fetchOne(Int.self, "SELECT count(*) FROM trip") ?? 0
             try db.withoutIndexes(existing < count) {

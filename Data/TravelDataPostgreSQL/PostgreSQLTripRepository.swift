@@ -91,8 +91,8 @@ public struct PostgreSQLTripRepository: TripRepository {
     }
 
     func page(of query: TripQuery, _ db: Connection) throws -> TripPage {
-        let found = try TripSearch(query, effort: effort, commonTerms: commonTerms).trips(db)
-        return TripPage(found, of: query)
+        var search = TripSearch(query, effort: effort, commonTerms: commonTerms)
+        return TripPage(try search.results(db), of: query)
     }
 
     func trip(_ id: Trip.ID, viewer: User.ID?, _ db: Connection) throws -> Trip {

@@ -28,6 +28,11 @@ enum TravelSchema {
         Migration("invitations", script: invitations),
         Migration("positions of entries", script: positions),
         Migration("pictures of entries", script: pictures),
+        Migration("entries in searches", revision: entryTerms) { db in
+            try db.executeScript(entryTerms)
+            try addTermsOfEntries(db)
+            try db.executeScript("CREATE INDEX entry_terms ON entry USING gin (terms) WITH (fastupdate = off)")
+        },
     ]
 
     private static var first: Migration {
@@ -268,6 +273,29 @@ enum TravelSchema {
         CREATE INDEX picture_trip ON picture (trip);
         INSERT INTO picture (entry, position, trip, image) SELECT id, 0, trip, image FROM entry WHERE image IS NOT NULL;
         """
+
+    /// The terms (``TripTerms``) of the title and the place of each entry, whose index is made when all have them.
+    private static let entryTerms = "ALTER TABLE entry ADD COLUMN terms integer[] NOT NULL DEFAULT '{}'"
+
+    private static func addTermsOfEntries(_ db: Connection) throws {
+        var last: TimelineEntry.ID?
+        while true {
+            let isNext: SQL = last.map { "id > \($0)" } ?? "true"
+            let entries = try db.fetchAll(
+                "SELECT id, title, place_name FROM entry WHERE \(isNext) ORDER BY id LIMIT 1000"
+            ) { row in
+                try row.read { columns in
+                    let id: TimelineEntry.ID = try columns.next()
+                    return (id: id, terms: TripTerms.of(entryTitle: try columns.next(), placeName: try columns.next()))
+                }
+            }
+            guard let end = entries.last?.id else { return }
+            try db.execute("UPDATE entry SET terms = $2 WHERE id = $1", forEach: entries) { entry, values in
+                try values.bind(entry.id, entry.terms)
+            }
+            last = end
+        }
+    }
 
     /// The IDs of removed trips and of their authors, who alone may use them again.
     private static let removedTrips = """

@@ -253,7 +253,7 @@ struct EntryRecord: RowDecodable {
     /// `a, b, c`, to be read by ``init(reading:)``.
     static let columnList = columns.list
     /// The columns, in the order of ``bind(_:of:to:)``.
-    static let all = Columns(["trip"]) + columns + Columns(["position"])
+    static let all = Columns(["trip"]) + columns + Columns(["position", "terms"])
     private static let insertion: SQL = """
         INSERT INTO entry (\(all.list)) VALUES (\(all.parameters)) ON CONFLICT DO NOTHING
         """
@@ -291,7 +291,30 @@ struct EntryRecord: RowDecodable {
         try values.bind(
             trip, entry.id, entry.day, entry.time.minutes, entry.title.text, entry.text.text, entry.place?.name,
             entry.place?.address, entry.place?.coordinate?.latitude, entry.place?.coordinate?.longitude, entry.image,
-            positioned.position)
+            positioned.position, TripTerms.of(entryTitle: entry.title.text, placeName: entry.place?.name))
+    }
+
+    /// The first entry of each of these trips whose title or place has the keyword, of those that have its terms.
+    static func first(
+        of trips: [Trip.ID], with keyword: Keyword, _ terms: [Int32], _ db: Connection
+    ) throws -> [Trip.ID: MatchedEntry] {
+        var entries: [Trip.ID: MatchedEntry] = [:]
+        let select: SQL = """
+            SELECT trip, title, place_name, id, day FROM entry
+            WHERE trip = ANY(\(trips)) AND \(TripSearch.hasTerms(terms, "entry"))
+            ORDER BY trip, day, minutes, position
+            """
+        try db.forEach(select) { row in
+            try row.read { columns in
+                let (trip, title): (Trip.ID, String) = (try columns.next(), try columns.next())
+                let placeName: String? = try columns.next()
+                guard entries[trip] == nil, keyword.matches(entryTitle: title, placeName: placeName) else { return }
+                let (id, day): (TimelineEntry.ID, Int) = (try columns.next(), try columns.next())
+                entries[trip] = MatchedEntry(
+                    id: id, day: day, title: try readingValues { try Title(stored: title) }, placeName: placeName)
+            }
+        }
+        return entries
     }
 
     /// Inserts entries of a trip that already has `others`.

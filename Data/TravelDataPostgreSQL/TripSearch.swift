@@ -10,42 +10,69 @@ import TravelDomain
 /// trips of the order, where those with many results find it. Otherwise several filters are looked up in the
 /// index of cells. Only if there is too much of it, the order is read until the page is full. Each step is a
 /// statement of its own, because the server cannot know which of them is the best.
+///
+/// A keyword is looked for in titles first. Only if these do not fill the page, the trips that have it in an entry, and not in
+/// their title, are looked up in the index of the terms of entries, or found in the order if they are many.
 struct TripSearch {
     private let query: TripQuery
     private let effort: SearchEffort
     private let commonTerms: CommonTerms
     private let filter: TraitFilter
     private let terms: [Int32]
+    /// The terms of the keyword in an entry.
+    private let entryTerms: [Int32]
+    /// What the keyword is looked for in.
+    private var rank = TripMatch.Rank.title
+    /// The number of trips to find.
+    private var needed: Int
 
     init(_ query: TripQuery, effort: SearchEffort, commonTerms: CommonTerms) {
         (self.query, self.effort, self.commonTerms) = (query, effort, commonTerms)
+        needed = query.limit + 1
         filter = TraitFilter(query.criteria)
         terms = query.criteria.keyword.map { TripTerms.grams(of: $0) } ?? []
+        entryTerms = query.criteria.keyword.map { TripTerms.grams(ofEntriesBy: $0) } ?? []
     }
 
     /// The trips of the page in order, and one more if the page is not the last.
-    func trips(_ db: Connection) throws -> [Trip] {
-        var trips: [Trip] = []
+    mutating func results(_ db: Connection) throws -> [FoundTrip] {
+        let titled = query.cursor?.rank == .entry ? [] : try trips(db)
+        guard query.criteria.keyword != nil, titled.count < needed else { return titled }
+        rank = .entry
+        needed -= titled.count
+        return titled + (try trips(db))
+    }
+
+    /// The position in the order of the rank after which the page begins; `nil` for the first of its trips.
+    private var cursor: TripCursor? { query.cursor.flatMap { $0.rank == rank ? $0 : nil } }
+
+    /// The trips of a rank in order.
+    private func trips(_ db: Connection) throws -> [FoundTrip] {
+        var trips: [FoundTrip] = []
         var source = isSelective ? Source.recent : .order
         var rest: ArraySlice<Trip.ID> = []
-        if isSelective, let found = try lookUp(by: commonTerms.rare(among: terms, db), db) {
+        if isSelective, rank == .entry {
+            if let found = try lookUpEntries(db) {
+                if found.isEmpty { return [] }
+                source = .trips(found)
+            }
+        } else if isSelective, let found = try lookUp(by: commonTerms.rare(among: terms, db), db) {
             if found.isEmpty { return [] }
             // The newest fill the first page, unless they are filtered or hidden.
             let first = filter.isEmpty && query.criteria.sort == .newest ? 2 * (query.limit + 1) : found.count
             source = .trips(Array(found.prefix(first)))
             rest = found.dropFirst(first)
         }
-        var cursor = query.cursor
+        var cursor = cursor
         while true {
             let found = try db.fetchAll(TripRecord.self, select(from: source, after: cursor)).map(\.trip)
-            // The terms only show that a title may contain the keyword.
-            trips += found.filter { query.criteria.keyword?.matches($0.title) ?? true }
-            if trips.count > query.limit { return Array(trips.prefix(query.limit + 1)) }
+            trips += try matches(among: found, db)
+            if trips.count >= needed { return Array(trips.prefix(needed)) }
             if found.count > query.limit, let last = found.last {
                 cursor = TripCursor(after: last, in: query.criteria.sort)
             } else if case .recent = source {
                 source = try furtherSource(found: trips.count, db)
-                (trips, cursor) = ([], query.cursor)
+                (trips, cursor) = ([], self.cursor)
             } else if !rest.isEmpty {
                 source = .trips(Array(rest))
                 rest = []
@@ -53,6 +80,23 @@ struct TripSearch {
                 return trips
             }
         }
+    }
+
+    /// Those of these trips that have the keyword: the terms only show that a text may contain it.
+    private func matches(among trips: [Trip], _ db: Connection) throws -> [FoundTrip] {
+        guard let keyword = query.criteria.keyword else { return trips.map { FoundTrip($0, .title) } }
+        if rank == .title { return trips.filter { keyword.matches($0.title) }.map { FoundTrip($0, .title) } }
+        let others = trips.filter { !keyword.matches($0.title) }
+        let entries = others.isEmpty ? [:] : try EntryRecord.first(of: others.map(\.id), with: keyword, entryTerms, db)
+        return others.compactMap { trip in entries[trip.id].map { FoundTrip(trip, .entry($0)) } }
+    }
+
+    /// Returns the trips with an entry that has the terms of the keyword; `nil` if they are many.
+    private func lookUpEntries(_ db: Connection) throws -> [Trip.ID]? {
+        let limit = effort.entryCount
+        let select: SQL = "SELECT trip FROM entry WHERE terms @> \(entryTerms) LIMIT \(raw: String(limit + 1))"
+        let trips = try db.fetchAll(Trip.ID.self, select.planned(.generic))
+        return trips.count > limit ? nil : Array(Set(trips))
     }
 
     /// Where a page is looked for.
@@ -78,7 +122,7 @@ struct TripSearch {
         }
         // Few titles may have several terms, each of which many have. Few of the next trips of the order had them,
         // unless that was because of the filters.
-        if terms.count > (filter.isEmpty ? 1 : 3), let trips = try lookUp(by: terms, db) {
+        if rank == .title, terms.count > (filter.isEmpty ? 1 : 3), let trips = try lookUp(by: terms, db) {
             return .trips(trips)
         }
         return .order
@@ -97,7 +141,7 @@ struct TripSearch {
             try row.read { (id: try $0.next() as Trip.ID, createdAt: try $0.next() as Double) }
         }
         guard trips.count <= limit else { return nil }
-        if let cursor = query.cursor, case .createdAt(let date) = cursor.position {
+        if let cursor, case .createdAt(let date) = cursor.position {
             let last = (date.timeIntervalSinceReferenceDate, cursor.id)
             trips.removeAll { ($0.createdAt, $0.id) >= last }
         }
@@ -122,6 +166,11 @@ struct TripSearch {
         var (titles, keyword): (SQL, Keyword?) = ("", criteria.keyword)
         // These were found by the terms of the keyword.
         if case .trips = source { keyword = nil }
+        if rank == .entry, keyword != nil {
+            keyword = nil
+            conditions.append(
+                "EXISTS (SELECT FROM entry WHERE entry.trip = rank.trip AND \(Self.hasTerms(entryTerms, "entry")))")
+        }
         if let keyword {
             let signature = TripTerms.signature(of: keyword)
             conditions.append("rank.signature & \(signature) = \(signature)")
@@ -176,7 +225,7 @@ struct TripSearch {
     /// The limit keeps the server from applying conditions before: it would expect few rows, and sort the whole
     /// table.
     private func inOrder(after cursor: TripCursor?, atMost limit: Int) -> SQL {
-        let column: SQL = rank.map { "\($0), " } ?? ""
+        let column: SQL = sortedColumn.map { "\($0), " } ?? ""
         let condition: SQL = cursor.map { "WHERE \(isAfter($0, in: "rank"))" } ?? ""
         return """
             (SELECT trip, created_at, \(column)traits, signature, author, report_count FROM trip_rank AS rank
@@ -185,7 +234,7 @@ struct TripSearch {
     }
 
     /// The column by which an order sorts before the time of recording, if there is one.
-    private var rank: SQL? {
+    private var sortedColumn: SQL? {
         switch query.criteria.sort {
         case .newest: nil
         case .mostLiked: "like_count"
@@ -194,16 +243,16 @@ struct TripSearch {
     }
 
     private func order(of table: SQL) -> SQL {
-        let first: SQL = rank.map { "\(table).\($0) DESC, " } ?? ""
+        let first: SQL = sortedColumn.map { "\(table).\($0) DESC, " } ?? ""
         return "\(first)\(table).created_at DESC, \(table).trip DESC"
     }
 
     private func isAfter(_ cursor: TripCursor, in table: SQL) -> SQL {
         let (value, time) = cursor.order
         let columns: SQL = "\(table).created_at, \(table).trip"
-        guard let rank, let value else { return "(\(columns)) < (\(time), \(cursor.id))" }
+        guard let column = sortedColumn, let value else { return "(\(columns)) < (\(time), \(cursor.id))" }
         // A cursor from elsewhere can have more likes than the column holds.
-        return "(\(table).\(rank), \(columns)) < (\(min(value, Int(Int32.max))), \(time), \(cursor.id))"
+        return "(\(table).\(column), \(columns)) < (\(min(value, Int(Int32.max))), \(time), \(cursor.id))"
     }
 }
 
@@ -242,6 +291,9 @@ struct SearchEffort: Sendable {
     var sortedCount = 1_000
     /// The same of a search with filters, which would read more of the order.
     var filteredCount = 3_000
+    /// The maximum number of entries with a keyword whose trips are sorted. Reading the order instead would visit more of
+    /// them.
+    var entryCount = 10_000
     /// The maximum number of ranges of cells that are read, each by a look-up in the index.
     var cellCount = 2_500
     /// The maximum number of cells that are read, a quarter of all: with more of them the order is read as fast.

@@ -4,7 +4,7 @@ internal import Synchronization
 import TravelDataShared
 import TravelDomain
 
-/// The `TitleTerms` of a title, by which the index of the column `terms` finds it.
+/// The `TitleTerms` of a title, by which the index of the column `terms` finds it, and those of an entry.
 ///
 /// The numbers are part of the stored form; changing them requires a migration.
 enum TripTerms {
@@ -13,7 +13,14 @@ enum TripTerms {
         numbers(TitleTerms.grams(of: title).terms + TitleTerms.openings(of: title))
     }
 
+    /// The terms of the title of an entry and the name of its place, in ascending order.
+    static func of(entryTitle title: String, placeName: String?) -> [Int32] {
+        numbers([title, placeName].compactMap(\.self).flatMap { TitleTerms.grams(ofEntryText: $0).terms })
+    }
+
     static func grams(of keyword: Keyword) -> [Int32] { numbers(TitleTerms.required(by: keyword)) }
+
+    static func grams(ofEntriesBy keyword: Keyword) -> [Int32] { numbers(TitleTerms.required(ofEntriesBy: keyword)) }
 
     /// The term that a title has of which `keyword` opens a word.
     static func opening(by keyword: Keyword) -> [Int32] { TitleTerms.opening(by: keyword).map { [number($0)] } ?? [] }

@@ -14,13 +14,15 @@ extension TravelDatabase {
     /// - Parameters:
     ///   - count: The number of trips.
     ///   - seed: The seed of the generator.
+    ///   - entriesPerTrip: The number of entries of each trip; by default, none to two.
     ///   - progress: Called on the writer's thread: with ``SeedProgress/writing(trips:)`` after every 1,000 trips
     ///     and after the last, with ``SeedProgress/indexing(_:of:)`` before each index, and with
     ///     ``SeedProgress/committing`` at the end.
     /// - Throws: `TravelError.conflict` when the trips of that seed already exist; `TravelError.unavailable` when the
     ///   database cannot answer; `CancellationError`.
     public func seed(
-        count: Int, seed: UInt64, progress: @escaping @Sendable (SeedProgress) -> Void = { _ in }
+        count: Int, seed: UInt64, entriesPerTrip: Int? = nil,
+        progress: @escaping @Sendable (SeedProgress) -> Void = { _ in }
     ) async throws {
         try await database.writeMappingErrors { db in
             // In KiB, and reset afterwards: with a small cache, pages are written and read again all the time.
@@ -28,7 +30,7 @@ extension TravelDatabase {
             try db.execute("PRAGMA cache_size = -65536")
             // A larger cache that remains is harmless.
             defer { _ = try? db.execute("PRAGMA cache_size = \(raw: String(cacheSize))") }
-            var trips = try GeneratedTrips(seed: seed, forCount: count)
+            var trips = try GeneratedTrips(seed: seed, forCount: count, entriesPerTrip: entriesPerTrip)
             var writer = try SeedWriter(trips, db)
             try db.without(.trigger, SeedWriter.replacedTriggers) {
                 // Creating an index at the end, by sorting, costs less than inserting rows in a different order,
@@ -71,7 +73,7 @@ public enum SeedProgress: Hashable, Sendable {
 /// Writes generated trips in batches, and each table in the order of its keys, which is fastest in SQLite.
 ///
 /// The triggers that count individual likes must be disabled in the meantime: this type writes the same counts, and the
-/// sets of searches for whole blocks of rows, the remainder in ``finish(_:)``.
+/// sets of searches for many rows at once, the remainder in ``finish(_:)``.
 struct SeedWriter {
     /// The triggers whose work this type does or makes unnecessary.
     static let replacedTriggers = [
@@ -86,6 +88,9 @@ struct SeedWriter {
     private let users: [Int64]
     private var lastKey: Int64
     private var changes: [RowSets.Change] = []
+    private var numberOfJoins = 0
+    /// How many memberships of sets are held in memory, some 100 MB.
+    private static let mostJoins = 4_000_000
 
     /// Inserts the people of `source` and creates a writer.
     init(_ source: GeneratedTrips, _ db: Connection) throws {
@@ -120,15 +125,18 @@ struct SeedWriter {
         try writeEntries(rows, db)
         try writeLikes(rows, db)
         changes += rows.map { row in
-            RowSets.Change(
-                row: row.key, joins: TripSets.of(traits: row.traits, title: row.trip.trip.content.title))
+            let trip = row.trip.trip
+            return RowSets.Change(
+                row: row.key,
+                joins: TripSets.of(traits: row.traits, title: trip.content.title) + TripSets.of(trip.timeline))
         }
-        if changes.count >= RowBlock.size { try finish(db) }
+        numberOfJoins += changes.suffix(rows.count).reduce(0) { $0 + $1.joins.count }
+        if numberOfJoins >= Self.mostJoins { try finish(db) }
     }
 
     mutating func finish(_ db: Connection) throws {
         try RowSets.apply(changes, db)
-        changes = []
+        (changes, numberOfJoins) = ([], 0)
     }
 
     private struct SeedRow {

@@ -132,15 +132,30 @@ extension RecordedTrip {
     }
 }
 
+/// A trip with how a search found it.
+package struct FoundTrip: Sendable {
+    package let trip: Trip
+    package let match: TripMatch
+
+    package init(_ trip: Trip, _ match: TripMatch) { (self.trip, self.match) = (trip, match) }
+
+    /// Whether `a` comes before `b` in the results of a search in the order `sort`.
+    package static func areInOrder(_ a: FoundTrip, _ b: FoundTrip, by sort: TripSort) -> Bool {
+        let (first, second) = (a.match.rank, b.match.rank)
+        return first == second ? sort.precedes(a.trip, b.trip) : first < second
+    }
+}
+
 extension TripPage {
     /// The page of `query` with the trips that were found, of which one more than fits shows that there are more.
-    package init(_ found: [Trip], of query: TripQuery) {
-        self.init(Array(found.prefix(query.limit)), hasMore: found.count > query.limit, of: query)
-    }
-
-    package init(_ trips: [Trip], hasMore: Bool, of query: TripQuery) {
-        let last = hasMore ? trips.last : nil
-        self.init(trips: trips, next: last.map { TripCursor(after: $0, in: query.criteria.sort) })
+    package init(_ found: [FoundTrip], of query: TripQuery) {
+        let page = found.prefix(query.limit)
+        let last = found.count > page.count ? page.last : nil
+        self.init(
+            trips: page.map(\.trip),
+            matchedEntries: Dictionary(
+                uniqueKeysWithValues: page.compactMap { found in found.match.entry.map { (found.trip.id, $0) } }),
+            next: last.map { TripCursor(after: $0.trip, in: query.criteria.sort, rank: $0.match.rank) })
     }
 }
 

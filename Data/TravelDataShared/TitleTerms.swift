@@ -1,6 +1,6 @@
 package import TravelDomain
 
-/// The terms by which stores find titles: hashes of the characters of a folded text, of the pairs of adjacent characters,
+/// The terms by which stores find titles, and the titles and places of entries: hashes of the characters of a folded text, of the pairs of adjacent characters,
 /// and of its beginnings.
 ///
 /// A title contains a keyword only if it has all pairs of the keyword, or its only character; `Keyword.matches(_:)`
@@ -19,6 +19,28 @@ package struct TitleTerms {
         let keys = TitleTerms(folded: Keyword.folded(title.text)).keys
         let first = keys.prefix(limit)
         return (first.map(term) + pairs(first), first.count < keys.count)
+    }
+
+    /// The terms of the title of an entry or the name of its place: of its pairs, of its triples if it has at most `length`
+    /// characters, and of its first `limit` different characters; and whether some are missing.
+    ///
+    /// A timeline has many texts: triples keep those apart that have the pairs of a keyword in several of them.
+    package static func grams(
+        ofEntryText text: String, length: Int = .max, characters limit: Int = .max
+    ) -> (terms: [UInt64], isCut: Bool) {
+        let keys = TitleTerms(folded: Keyword.folded(text)).keys
+        var characters: Set<UInt64> = []
+        for key in keys where characters.count < limit { characters.insert(key) }
+        let isLong = keys.count > length
+        let isCut = isLong || keys.contains { !characters.contains($0) }
+        return (characters.map(term) + pairs(keys[...]) + (isLong ? [] : triples(keys)), isCut)
+    }
+
+    /// The terms of the triples that every text of an entry with `keyword` has, if none is missing; of the pairs or the only
+    /// character of a shorter keyword.
+    package static func required(ofEntriesBy keyword: Keyword) -> [UInt64] {
+        let keys = TitleTerms(folded: keyword.folded).keys
+        return keys.count < 3 ? required(by: keyword) : triples(keys)
     }
 
     /// The terms of the characters and pairs of a keyword.
@@ -56,6 +78,10 @@ package struct TitleTerms {
 
     private static func pairs(_ keys: ArraySlice<UInt64>) -> [UInt64] {
         zip(keys, keys.dropFirst()).map { term($0 << 32 | $1) }
+    }
+
+    private static func triples(_ keys: [UInt64]) -> [UInt64] {
+        zip(zip(keys, keys.dropFirst()), keys.dropFirst(2)).map { term(1 << 63 | $0.0 << 42 | $0.1 << 21 | $1) }
     }
 
     /// A Fibonacci hash.

@@ -24,13 +24,15 @@ public import TravelDomain
 /// Titles consist of one to four words, most of them common and Korean, so that some keywords are in every tenth title
 /// and others in one of a thousand. Three of four titles contain a person's name and are distinct, as titles that
 /// people write are. Every value of every filter occurs, with different frequencies; few trips have many likes. A
-/// trip has at most two entries and no image. Trips are generated in the order of recording, one every two minutes
+/// trip has no image, and at most two entries, or as many as wanted, with words of their own: some in every third trip,
+/// others in one of hundreds, and names that make most places distinct. Trips are generated in the order of recording, one every two minutes
 /// on average from 2022 on, with ascending IDs (UUIDs of version 7), as in a database that grew over time.
 public struct GeneratedTrips: Sendable {
     /// The people who record and like trips; their nicknames are unique.
     public let users: [User]
     private var random: SplitMix64
     private var texts = GeneratedTexts()
+    private let entriesPerTrip: Int?
     /// The time of recording of the latest trip, in milliseconds since 1970.
     private var now: UInt64 = 1_640_995_200_000
 
@@ -38,10 +40,10 @@ public struct GeneratedTrips: Sendable {
     public static let mostUsers = 999_999
 
     /// Creates the source for `seed`. The number of people depends on `count`, the intended number of trips: one for
-    /// each 50 trips, and ten more, but at most ``mostUsers``.
+    /// each 50 trips, and ten more, but at most ``mostUsers``. Each trip has `entriesPerTrip` entries; by default, none to two.
     ///
     /// - Throws: `TravelError.invalid` never, because generated nicknames are valid.
-    public init(seed: UInt64, forCount count: Int) throws(TravelError) {
+    public init(seed: UInt64, forCount count: Int, entriesPerTrip: Int? = nil) throws(TravelError) {
         var random = SplitMix64(state: seed)
         var users: [User] = []
         for number in 1...min(max(count, 0) / 50 + 10, Self.mostUsers) {
@@ -52,6 +54,7 @@ public struct GeneratedTrips: Sendable {
         }
         self.users = users
         self.random = random
+        self.entriesPerTrip = entriesPerTrip
     }
 
     /// Returns nicknames for the user at `index` of ``users``, for a store in which theirs is taken: those of the
@@ -91,7 +94,11 @@ public struct GeneratedTrips: Sendable {
         now += UInt64(random.index(below: 240_000))
         let content = try content()
         var timeline: [TimelineEntry] = []
-        for _ in 0..<random.index(below: 3) { timeline.append(try entry(days: content.days.count)) }
+        if let entriesPerTrip {
+            for _ in 0..<entriesPerTrip { timeline.append(try namedEntry(days: content.days.count)) }
+        } else {
+            for _ in 0..<random.index(below: 3) { timeline.append(try entry(days: content.days.count)) }
+        }
         // So that a seed always yields the same trips.
         timeline.sort { $0.id < $1.id }
         return try RecordedTrip(
@@ -122,6 +129,29 @@ public struct GeneratedTrips: Sendable {
             title: texts.title(noun: noun), text: texts.text(noun: noun, &random),
             place: random.index(below: 3) == 0
                 ? Place(name: GeneratedWords.nouns[noun], address: "", coordinate: coordinate) : nil)
+    }
+
+    /// An entry whose title and place have words of entries, and often a name.
+    private mutating func namedEntry(days: Int) throws(TravelError) -> TimelineEntry {
+        let noun = random.index(below: GeneratedWords.nouns.count)
+        let title = random.index(below: 500) == 0 ? random.pick(GeneratedWords.rareSights) : sight()
+        let coordinate = try Coordinate(latitude: 33.2 + random.unit() * 5, longitude: 126 + random.unit() * 3.5)
+        let place = random.index(below: 3) == 0 ? nil : try Place(name: sight(), address: "", coordinate: coordinate)
+        return try TimelineEntry(
+            id: TimelineEntry.ID(random.uuid(at: now)), day: 1 + random.index(below: days),
+            time: TimeOfDay(hour: 7 + random.index(below: 15), minute: random.index(below: 12) * 5),
+            title: Title(title), text: texts.text(noun: noun, &random), place: place)
+    }
+
+    private mutating func sight() -> String {
+        // Those that come first in the list are the most common.
+        let sight = GeneratedWords.sights[random.skewed(below: GeneratedWords.sights.count)]
+        switch random.index(below: 4) {
+        case 0: return "\(random.pick(GeneratedWords.adjectives)) \(sight)"
+        case 1: return "\(random.pick(GeneratedWords.regions)) \(random.pick(GeneratedWords.nouns)) \(sight)"
+        case 2: return "\(random.pick(GeneratedWords.surnames))\(GeneratedTexts.name(&random))네 \(sight)"
+        default: return "\(GeneratedTexts.name(&random)) \(sight)"
+        }
     }
 
     /// No likes for two of three trips, one to eight for most others, and up to 200 for one in a thousand.
@@ -197,7 +227,7 @@ struct GeneratedTexts {
         }
     }
 
-    private static func name(_ random: inout SplitMix64) -> String {
+    static func name(_ random: inout SplitMix64) -> String {
         let first = random.pick(GeneratedWords.firstSyllables)
         return first + random.pick(GeneratedWords.secondSyllables)
     }
@@ -261,6 +291,14 @@ enum GeneratedWords {
     static let endings = ["여행", "나들이", "산책", "일기", "Tour", "trip"]
 
     static let signs = ["100%", "🌊", "🏝️", "no.1", "50%", "~", "2박3일", "a_b"]
+
+    /// Words of entries, which no title has, the most common first.
+    static let sights = [
+        "식당", "전망대", "시골길", "국밥", "빵집", "터미널", "미술관", "선착장", "서점", "공원", "다리", "게스트하우스", "수목원", "찻집", "휴게소", "성당",
+        "포구", "양조장", "케이블카", "Brunch",
+    ]
+
+    static let rareSights = ["고래 뼈", "풍차", "Windmill", "대관령 양떼목장", "첨성대", "소쇄원"]
 
     static let rareTitles = ["완주 마라톤", "울릉 오징어", "Café 투어", "京都가 그리워", "독도 가는 길", "it's 가을"]
 }

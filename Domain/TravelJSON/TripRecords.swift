@@ -56,8 +56,9 @@ package enum TripForm: Sendable {
 
 /// The keys of a trip in every form, in their order.
 private enum TripKey: String, CodingKey {
-    case author, budget, companions, cover, createdAt, firstDay, headcount, id, isHidden, isLiked, isMine, lastDay
-    case likeCount, region, themes, thumbnail, timeline, title, track, trackTimes, transportation, updatedAt, version
+    case author, budget, companions, cover, createdAt, entry, firstDay, headcount, id, isHidden, isLiked, isMine
+    case lastDay, likeCount, region, themes, thumbnail, timeline, title, track, trackTimes, transportation, updatedAt
+    case version
 }
 
 extension KeyedDecodingContainer<TripKey> {
@@ -131,13 +132,15 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
 
     /// Adds the members with those of a complete trip, or of one that somebody sees.
     fileprivate func add<Members: JSONMembers>(
-        to members: inout Members, recorded: RecordedTrip? = nil, as form: TripForm = .interface, _ seen: Trip?
+        to members: inout Members, recorded: RecordedTrip? = nil, as form: TripForm = .interface, _ seen: Trip?,
+        foundBy entry: MatchedEntry? = nil
     ) throws(Members.Failure) {
         try members.add(TripKey.author, UserRecord(author))
         try members.add(TripKey.budget, ifPresent: content.budget?.rawValue)
         try members.add(TripKey.companions, content.companions.map(\.rawValue).sorted())
         try members.add(TripKey.cover, ifPresent: seen?.thumbnail)
         try members.add(TripKey.createdAt, createdAt)
+        try members.add(TripKey.entry, ifPresent: entry.map(MatchedEntryRecord.init))
         try members.add(TripKey.firstDay, content.days.first)
         try members.add(TripKey.headcount, ifPresent: content.headcount?.rawValue)
         try members.add(TripKey.id, id)
@@ -227,10 +230,60 @@ package struct ViewedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
     }
 
     package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try add(to: &members, foundBy: nil)
+    }
+
+    fileprivate func add<Members: JSONMembers>(
+        to members: inout Members, foundBy entry: MatchedEntry?
+    ) throws(Members.Failure) {
         try TripRecord(
             id: trip.id, author: trip.author, createdAt: trip.createdAt, updatedAt: trip.updatedAt,
             version: trip.version, content: trip.content
-        ).add(to: &members, trip)
+        ).add(to: &members, trip, foundBy: entry)
+    }
+}
+
+/// A trip of a page: the keys of a ``ViewedTripRecord``, and `"entry"?`, the one by which a search found it.
+private struct FoundTripRecord: Decodable, JSONRecord {
+    let trip: Trip
+    let entry: MatchedEntry?
+
+    init(_ trip: Trip, foundBy entry: MatchedEntry?) { (self.trip, self.entry) = (trip, entry) }
+
+    init(from decoder: any Decoder) throws {
+        trip = try ViewedTripRecord(from: decoder).trip
+        entry = try decoder.container(keyedBy: TripKey.self).decodeIfPresent(MatchedEntryRecord.self, forKey: .entry)?
+            .entry
+    }
+
+    func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try ViewedTripRecord(trip).add(to: &members, foundBy: entry)
+    }
+}
+
+/// An entry by which a search found a trip: `{"id", "day", "title", "place"?}`, where `place` is the name of its place.
+package struct MatchedEntryRecord: Decodable, JSONRecord, Hashable, Sendable {
+    package let entry: MatchedEntry
+
+    private enum Key: String, CodingKey { case day, id, place, title }
+
+    package init(_ entry: MatchedEntry) {
+        self.entry = entry
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        entry = MatchedEntry(
+            id: try values.id(.id), day: try values.decode(Int.self, forKey: .day),
+            title: try values.title(.title, isStored: decoder.isStored),
+            placeName: try values.decodeIfPresent(String.self, forKey: .place))
+    }
+
+    package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
+        try members.add(Key.day, entry.day)
+        try members.add(Key.id, entry.id)
+        try members.add(Key.place, ifPresent: entry.placeName)
+        try members.add(Key.title, entry.title.text)
     }
 }
 
@@ -262,11 +315,13 @@ package struct DetailsRecord: Decodable, JSONRecord, Hashable, Sendable {
     }
 }
 
-/// One page of search results: `{"trips", "next"?}`, where `next` is the text of a cursor.
+/// One page of search results: `{"trips", "next"?, "nextEntry"?}`, where `next` is the text of a cursor after a trip that was
+/// found by its title, and `nextEntry` of one after a trip that was found by an entry: for a reader of earlier versions, which
+/// knows no such cursor, the results end there.
 package struct PageRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let page: TripPage
 
-    private enum Key: String, CodingKey { case trips, next }
+    private enum Key: String, CodingKey { case trips, next, nextEntry }
 
     package init(_ page: TripPage) {
         self.page = page
@@ -274,21 +329,28 @@ package struct PageRecord: Decodable, JSONRecord, Hashable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        let next = try values.decodeIfPresent(String.self, forKey: .next).map { text in
-            try values.checked(.next) { () throws(TravelError) in
-                guard let cursor = TripCursor(text: text) else {
-                    throw .invalid(.init(.cursor, .malformed(expected: "the cursor of a page")))
+        func cursor(_ key: Key) throws -> TripCursor? {
+            try values.decodeIfPresent(String.self, forKey: key).map { text in
+                try values.checked(key) { () throws(TravelError) in
+                    guard let cursor = TripCursor(text: text) else {
+                        throw .invalid(.init(.cursor, .malformed(expected: "the cursor of a page")))
+                    }
+                    return cursor
                 }
-                return cursor
             }
         }
+        let found = try values.decode([FoundTripRecord].self, forKey: .trips)
+        let entries = found.compactMap { found in found.entry.map { (found.trip.id, $0) } }
         page = TripPage(
-            trips: try values.decode([ViewedTripRecord].self, forKey: .trips).map(\.trip), next: next)
+            trips: found.map(\.trip), matchedEntries: Dictionary(entries) { first, _ in first },
+            next: try cursor(.nextEntry) ?? cursor(.next))
     }
 
     package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
-        try members.add(Key.next, ifPresent: page.next?.text)
-        try members.add(Key.trips, page.trips.map(ViewedTripRecord.init))
+        let next = page.next
+        try members.add(Key.next, ifPresent: next?.rank == .title ? next?.text : nil)
+        try members.add(Key.nextEntry, ifPresent: next?.rank == .entry ? next?.text : nil)
+        try members.add(Key.trips, page.trips.map { FoundTripRecord($0, foundBy: page.matchedEntries[$0.id]) })
     }
 }
 

@@ -139,14 +139,14 @@ public struct TripListPage: Sendable {
         }
         if !page.trips.isEmpty {
             HTML("ul", ["class": "trips"]) {
-                for trip in page.trips { item(trip) }
+                for trip in page.trips { item(trip, foundBy: page.matchedEntries[trip.id]) }
                 HTML.line
             }
         }
     }
 
     @HTML.Builder
-    private func item(_ trip: Trip) -> HTML {
+    private func item(_ trip: Trip, foundBy entry: MatchedEntry?) -> HTML {
         let region = trip.region.name(in: language)
         HTML.line
         HTML("li") {
@@ -159,6 +159,7 @@ public struct TripListPage: Sendable {
                 }
                 HTML("div") {
                     HTML("h2", ["dir": "auto"]) { trip.title.text }
+                    if let entry { HTML("p", ["dir": "auto"]) { language[.matchedEntry(entry)] } }
                     HTML("p") { "\(region) · \(language[.dates(trip.days)])" }
                     HTML("p") {
                         HTML("bdi") { trip.author.nickname.text }

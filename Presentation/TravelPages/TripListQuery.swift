@@ -29,7 +29,7 @@ public struct TripListQuery: Hashable, Sendable {
     }
 
     /// Reads the query of an address, as the form of ``TripListPage`` or ``text`` has it; `nil` when it has an unknown
-    /// value, or a cursor of another order.
+    /// value, or a cursor of another search.
     ///
     /// It is `application/x-www-form-urlencoded` (URL Standard, section 5): a name may occur several times, and one
     /// without a value counts as missing. Unknown names are ignored: whoever shares an address may add theirs, such as
@@ -54,7 +54,7 @@ public struct TripListQuery: Hashable, Sendable {
             }
         }
         let text = values.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-        guard let criteria = TripCriteria(text: text), cursors.allSatisfy({ $0.sort == criteria.sort }) else {
+        guard let criteria = TripCriteria(text: text), cursors.allSatisfy({ $0.isPosition(in: criteria) }) else {
             return nil
         }
         self.init(criteria, cursors.suffix(Self.memory))

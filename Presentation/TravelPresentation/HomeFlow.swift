@@ -362,11 +362,11 @@ extension HomeFlow.State {
         }
         switch cards {
         case .success(let page):
-            guard let last = page.items.last?.trip else {
+            guard let last = page.items.last else {
                 trips.merge(page) { _ in false }
                 return .none
             }
-            trips.merge(page) { [sort = criteria.sort] in sort.precedes(last, $0.shown) }
+            trips.merge(page) { [sort = criteria.sort] in $0.follows(last, in: sort) }
             return .none
         case .failure(let failure):
             // The list stays, and a refresh follows it again.
@@ -378,7 +378,10 @@ extension HomeFlow.State {
         _ result: Result<TripPage, ScreenFailure>
     ) -> Result<CursorPage<TripCard, TripCursor>, ScreenFailure> {
         result.map { page in
-            CursorPage(page.trips.map { TripCard($0, wanted: likes.wanted($0.id)) }, next: page.next)
+            CursorPage(
+                page.trips.map {
+                    TripCard($0, foundBy: page.matchedEntries[$0.id], wanted: likes.wanted($0.id))
+                }, next: page.next)
         }
     }
 

@@ -1,6 +1,8 @@
 /// One trip in a list, with the like that the user sees: the stored one, or the one that is being stored.
 public struct TripCard: Hashable, Sendable, Identifiable {
     public let trip: Trip
+    /// The entry by which the search found the trip; `nil` if it was found by its title.
+    public let entry: MatchedEntry?
     /// The like to show, which may not be stored yet.
     public private(set) var like: Like
     /// The like that is stored, as far as is known.
@@ -18,9 +20,10 @@ public struct TripCard: Hashable, Sendable, Identifiable {
 
     public var id: Trip.ID { trip.id }
 
-    /// Creates the card of a trip; `wanted` is a like that is being stored.
-    public init(_ trip: Trip, wanted: Bool? = nil) {
+    /// Creates the card of a trip, with the entry by which it was found; `wanted` is a like that is being stored.
+    public init(_ trip: Trip, foundBy entry: MatchedEntry? = nil, wanted: Bool? = nil) {
         self.trip = trip
+        self.entry = entry
         stored = Like(isLiked: trip.isLiked, count: trip.likeCount)
         like = stored
         if let wanted { show(wanted) }
@@ -35,6 +38,12 @@ public struct TripCard: Hashable, Sendable, Identifiable {
             updatedAt: trip.updatedAt, version: trip.version, likeCount: like.count, isLiked: like.isLiked,
             isMine: trip.isMine, thumbnail: trip.thumbnail, isHidden: trip.isHidden)
         return shown ?? trip
+    }
+
+    /// Whether the card, with the like to show, comes after `other` in a list with that order.
+    func follows(_ other: TripCard, in sort: TripSort) -> Bool {
+        guard (entry == nil) == (other.entry == nil) else { return entry != nil }
+        return sort.precedes(other.trip, shown)
     }
 
     mutating func show(_ wanted: Bool) { like = stored.setting(wanted) }
@@ -52,6 +61,8 @@ public struct TripRow: Hashable, Sendable, Identifiable {
     public let summary: String
     /// The first and last day: `2024-05-01 – 2024-05-03`; for a day trip, the one day.
     public let dates: String
+    /// The entry by which the search found the trip: `Day 2 · Night market · Haeundae`.
+    public let entry: String?
     public let author: String
     public let isLiked: Bool
     public let likeCount: Int
@@ -71,6 +82,7 @@ public struct TripRow: Hashable, Sendable, Identifiable {
         title = trip.title.text
         summary = "\(trip.region.name(in: language)) · \(days.period.name(in: language))"
         dates = days.text
+        entry = card.entry.map { language[.matchedEntry($0)] }
         author = trip.author.nickname.text
         isLiked = card.like.isLiked
         likeCount = card.like.count

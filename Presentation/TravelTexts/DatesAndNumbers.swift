@@ -14,6 +14,13 @@ extension Text {
         Text(count == 1 ? "1 entry" : "\(count) entries", "기록 \(count)개")
     }
 
+    /// `Day 2 · Night market · Haeundae`: the entry by which a search found a trip, with its place.
+    public static func matchedEntry(_ entry: MatchedEntry) -> Text {
+        let day = Text.day(entry.day)
+        let rest = ([entry.title.text] + (entry.placeName.map { [$0] } ?? [])).map { " · \($0)" }.joined()
+        return Text(day.english + rest, day.korean + rest)
+    }
+
     /// A day of a trip by its number, 1-based.
     public static func day(_ day: Int) -> Text {
         Text("Day \(day)", "\(day)일차")

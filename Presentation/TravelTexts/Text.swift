@@ -44,7 +44,7 @@ extension Text {
 
     public static let homeTitle = Text("Trips", "여행")
     public static let search = Text("Search", "검색")
-    public static let searchPlaceholder = Text("Search titles", "제목 검색")
+    public static let searchPlaceholder = Text("Search titles and places", "장소·제목 검색")
     public static let filters = Text("Filters", "필터")
     public static let nothingFound = Text("No trips found.", "찾은 여행이 없습니다.")
 

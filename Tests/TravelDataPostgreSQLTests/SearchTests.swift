@@ -22,10 +22,10 @@ struct PostgreSQLSearchTests {
         (
             "the cells of the filters",
             SearchEffort(
-                recentCount: 2, sortedCount: 0, filteredCount: 0, cellCount: .max, cellSize: .max,
+                recentCount: 2, sortedCount: 0, filteredCount: 0, entryCount: 0, cellCount: .max, cellSize: .max,
                 cellEffort: .max)
         ),
-        ("the order", SearchEffort(recentCount: 2, sortedCount: 0, filteredCount: 0, cellCount: 0)),
+        ("the order", SearchEffort(recentCount: 2, sortedCount: 0, filteredCount: 0, entryCount: 0, cellCount: 0)),
         ("the next trips of the order", SearchEffort()),
     ]
 
@@ -57,7 +57,13 @@ struct PostgreSQLSearchTests {
                 let everything = try await all(
                     TripCriteria(author: criteria.author, likedBy: criteria.likedBy, sort: criteria.sort), viewer,
                     in: database.trips)
-                let expected = everything.filter { criteria.matches($0.content) }
+                var ranks: [TripMatch.Rank: [Trip]] = [:]
+                for trip in everything {
+                    let timeline = recorded.first { $0.id == trip.id }?.timeline ?? []
+                    guard let match = criteria.match(trip.content, timeline: timeline) else { continue }
+                    ranks[match.rank, default: []].append(trip)
+                }
+                let expected = TripMatch.Rank.allCases.flatMap { ranks[$0] ?? [] }
                 for (name, effort) in Self.efforts {
                     let trips = PostgreSQLTripRepository(database.trips.database, effort: effort)
                     let found = try await all(criteria, viewer, in: trips)

@@ -106,7 +106,9 @@ struct PostgreSQLWritingTests {
                     DROP INDEX entry_trip;
                     ALTER TABLE entry DROP COLUMN position;
                     CREATE INDEX entry_trip ON entry (trip, day, minutes, id);
-                    DELETE FROM schema_migrations WHERE name IN ('positions of entries', 'pictures of entries');
+                    ALTER TABLE entry DROP COLUMN terms;
+                    DELETE FROM schema_migrations
+                    WHERE name IN ('positions of entries', 'pictures of entries', 'entries in searches');
                     """)
             }
             await old.close()
@@ -115,6 +117,9 @@ struct PostgreSQLWritingTests {
             #expect(entry?.id == TimelineEntry.ID(seed: 5) && entry?.pictures == [Picture(.init(seed: 9))])
             let ids = try await second.trips.timeline(of: trip.id, viewer: nil).map(\.id)
             #expect(ids.map(\.description) == ids.map(\.description).sorted())
+            let found = try await second.trips.search(
+                TripQuery(TripCriteria(keyword: Keyword("Entry")), viewer: nil))
+            #expect(found.matchedEntries[trip.id]?.id == ids[0], "earlier entries have no terms")
             try await second.trips.update(trip.id, by: trip.author.id) { trip throws(TravelError) in
                 try trip.moving(ids[1], .before(ids[0]))
             }

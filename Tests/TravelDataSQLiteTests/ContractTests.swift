@@ -95,7 +95,7 @@ struct ContractTests {
         ? searches.flatMap { check in Strategy.allCases.map { (check, $0) } }
         : searches.enumerated().map { ($1, Strategy.allCases[$0 % Strategy.allCases.count]) }
     private static let searches = (TripRepositoryContract.checks + moreOperations).filter {
-        ["filters", "keyword", "order", "paging", "generated"].contains($0.area)
+        ["filters", "keyword", "entries", "order", "paging", "generated"].contains($0.area)
     }
 }
 

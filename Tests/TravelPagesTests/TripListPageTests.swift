@@ -47,6 +47,26 @@ struct TripListPageTests {
         #expect(self.page(trips, in: .korean).all("li")[1].text.contains("좋아요 12개"))
     }
 
+    @Test("the entry by which a search found a trip is below its title, as it was written")
+    func matchedEntries() throws {
+        let trips = try [Self.trip(1), Self.trip(2, title: "제주")]
+        let entry = MatchedEntry(
+            id: TimelineEntry.ID(seed: 1), day: 2, title: try Title("<b>점심</b>"), placeName: "등대 & 식당")
+        let found = TripPage(trips: trips, matchedEntries: [trips[1].id: entry], next: nil)
+        for (language, text) in [
+            (Language.english, "Day 2 · <b>점심</b> · 등대 & 식당"), (.korean, "2일차 · <b>점심</b> · 등대 & 식당"),
+        ] {
+            let page = CheckedXML(
+                TripListPage(language: language, on: Self.site)
+                    .data(for: found, TripListQuery(TripCriteria(keyword: Keyword("점심")))))
+            #expect(page.defects { $0.hasPrefix("/log/") } == [])
+            #expect(page.all("li")[1].text.contains(text) && !page.all("li")[0].text.contains("점심"))
+        }
+        let next = TripCursor(after: trips[1], in: .newest, rank: .entry)
+        #expect(TripListQuery("keyword=등대&after=\(next.text)")?.cursor == next)
+        #expect(TripListQuery("after=\(next.text)") == nil, "only a keyword finds entries")
+    }
+
     @Test("the form has the keyword, every filter and the order, with what is chosen")
     func form() throws {
         let criteria = TripCriteria(

@@ -73,6 +73,7 @@ enum FetchedTripRecord {
             try removeOther(key, "SELECT trip FROM entry WHERE id = \(entry.entry.id)", &write, db)
             try EntryRecord.insert(entry, trip: key, db)
         }
+        try RowSets.apply([RowSets.Change(row: key, joins: TripSets.of(complete.timeline))], db)
         try TrackRecord.set(timeline == nil ? nil : track, of: key, db)
         try ImageRecord.setThumbnail(trip.content.thumbnail, of: key, db)
         try db.execute("DELETE FROM unfetched_timeline WHERE trip = \(key)")

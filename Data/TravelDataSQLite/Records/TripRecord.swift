@@ -5,6 +5,7 @@ import TravelDomain
 /// A row of `trip` joined with its author, as one viewer sees it.
 struct TripRecord: RowDecodable {
     let trip: Trip
+    let key: Int64
 
     /// Selects the trips that meet `condition`, as `viewer` sees them.
     static func select(seenBy viewer: User.ID?, where condition: SQL) -> SQL {
@@ -19,22 +20,23 @@ struct TripRecord: RowDecodable {
             EXISTS (
                 SELECT 1 FROM liked
                 WHERE trip = trip.key AND app_user = (SELECT key FROM app_user WHERE id = \(viewer))),
-            app_user.id = \(viewer) IS TRUE, report_count
+            app_user.id = \(viewer) IS TRUE, report_count, trip.key
         FROM trip JOIN app_user ON app_user.key = author
         WHERE \(condition)
         """
     }
 
     init(row: borrowing Row) throws {
-        trip = try row.read { columns in
+        (trip, key) = try row.read { columns in
             let (id, author) = (try columns.next() as Trip.ID, try UserRecord.user(&columns))
             var content: TripContent = try columns.next()
             content.thumbnail = try columns.next()
             let firstImage: TripImage.ID? = try columns.next()
-            return try Trip(
+            let trip = try Trip(
                 id: id, author: author, content: content, cover: content.thumbnail ?? firstImage,
                 createdAt: columns.next(), updatedAt: columns.next(), version: columns.next(),
                 likeCount: columns.next(), isLiked: columns.next(), isMine: columns.next(), reports: columns.next())
+            return (trip, try columns.next())
         }
     }
 
@@ -66,7 +68,10 @@ struct TripRecord: RowDecodable {
                 try insert(CollectionOfOne(NewRow(trip: trip, author: author, traits: traits)), db)
             }
             let key = db.lastInsertedRowID
-            changes.append(RowSets.Change(row: key, joins: TripSets.of(traits: traits, title: trip.content.title)))
+            changes.append(
+                RowSets.Change(
+                    row: key, joins: TripSets.of(traits: traits, title: trip.content.title) + TripSets.of(trip.timeline)
+                ))
             try addImages(of: trip, key, new.take(for: trip), &write, db)
             for entry in trip.timeline.positioned {
                 try unique(.entry(entry.entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
@@ -131,9 +136,11 @@ struct TripRecord: RowDecodable {
         if changed.track != recorded.track { try TrackRecord.set(changed.track, of: key, db) }
         try addImages(of: changed, key, images.take(for: changed, besides: recorded.images), &write, db)
         // Each entry stays once: a repeated one is a conflict, also if it is there already.
-        for entry in new where before.remove(entry) == nil {
+        let inserted = new.filter { before.remove($0) == nil }
+        for entry in inserted {
             try unique(.entry(entry.entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
         }
+        try RowSets.apply([RowSets.Change(row: key, joins: TripSets.of(inserted.lazy.map(\.entry)))], db)
         if !recorded.images.isEmpty {
             write.abandon(try ImageRecord.removeUnused(of: key, showing: changed.images, db))
         }
@@ -229,6 +236,31 @@ struct EntryRecord: RowDecodable {
         return """
             SELECT \(columns) FROM entry WHERE trip = \(trip) \(isOnDay) ORDER BY day, time, position
             """
+    }
+
+    /// The first entry of the trip with the key `trip` whose title or place has the keyword.
+    static func first(of trip: Int64, with keyword: Keyword, _ db: Connection) throws -> MatchedEntry? {
+        var entry: MatchedEntry?
+        try db.forEach(selectTexts(of: trip)) { row, stop in
+            try row.read { columns in
+                let (title, placeName): (String, String?) = (try columns.next(), try columns.next())
+                stop = keyword.matches(entryTitle: title, placeName: placeName)
+                guard stop else { return }
+                let (id, day): (TimelineEntry.ID, Int) = (try columns.next(), try columns.next())
+                entry = MatchedEntry(
+                    id: id, day: day, title: try readingValues { try Title(stored: title) }, placeName: placeName)
+            }
+        }
+        return entry
+    }
+
+    /// Selects what searches compare of the timeline of a trip, in order: from an index, since the texts of entries, which
+    /// may be long, lie before the names of places in the table.
+    static func selectTexts(of trip: Int64) -> SQL {
+        """
+        SELECT title, place_name, id, day FROM entry INDEXED BY entry_texts WHERE trip = \(trip)
+        ORDER BY day, time, position
+        """
     }
 
     private static let columns: SQL =

@@ -69,9 +69,13 @@ public struct SQLiteTripRepository: TripRepository {
 
     func page(of query: TripQuery, _ db: Connection) throws -> TripPage {
         let viewer = try Viewer(query.viewer, db)
-        let keys = try TripSearch(query: query, viewer: viewer, effort: effort).keys(db)
-        let trips = try trips(keys.prefix(query.limit), seenBy: query.viewer, in: query.criteria.sort, db)
-        return TripPage(trips, hasMore: keys.count > query.limit, of: query)
+        var search = TripSearch(query: query, viewer: viewer, effort: effort)
+        let results = try search.results(db)
+        let trips = try trips(results.map(\.key), seenBy: query.viewer, db)
+        return TripPage(
+            results.compactMap { key, entry in
+                trips[key].map { FoundTrip($0, entry.map { .entry($0) } ?? .title) }
+            }, of: query)
     }
 
     func trip(_ id: Trip.ID, viewer: User.ID?, _ db: Connection) throws -> Trip {
@@ -112,12 +116,10 @@ public struct SQLiteTripRepository: TripRepository {
         return trip.key
     }
 
-    private func trips(
-        _ keys: ArraySlice<Int64>, seenBy viewer: User.ID?, in sort: TripSort, _ db: Connection
-    ) throws -> [Trip] {
+    private func trips(_ keys: [Int64], seenBy viewer: User.ID?, _ db: Connection) throws -> [Int64: Trip] {
         let isOnPage: SQL = "trip.key IN (SELECT value FROM json_each(\(json: keys)))"
         let trips = try db.fetchAll(TripRecord.self, TripRecord.select(seenBy: viewer, where: isOnPage))
-        return trips.map(\.trip).sorted(by: sort.precedes)
+        return Dictionary(trips.map { ($0.key, $0.trip) }) { first, _ in first }
     }
 }
 

@@ -31,6 +31,10 @@ enum TravelSchema {
         Migration("unfetched rows", script: unfetchedRows),
         Migration("positions of entries", script: positions),
         Migration("pictures of entries", script: pictures),
+        Migration("entries in searches", revision: entryTexts) { db in
+            try db.executeScript(entryTexts)
+            try addSetsOfEntries(db)
+        },
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
@@ -361,6 +365,30 @@ enum TravelSchema {
         DROP INDEX unseen_timeline_thumbnail;
         CREATE INDEX unfetched_timeline_thumbnail ON unfetched_timeline (thumbnail) WHERE thumbnail IS NOT NULL;
         """
+
+    /// What searches compare of entries (``EntryRecord/selectTexts(of:)``). A migration that makes the table of entries anew
+    /// makes this index anew.
+    private static let entryTexts = """
+        CREATE INDEX entry_texts ON entry (trip, day, time, position, id, title, place_name);
+        """
+
+    /// Adds the trips of the file to the sets of their entries (``TripSets``), a bounded number at a time.
+    private static func addSetsOfEntries(_ db: Connection) throws {
+        var last: Int64 = -1
+        while true {
+            let keys = try db.fetchAll(
+                Int64.self, "SELECT DISTINCT trip FROM entry WHERE trip > \(last) ORDER BY trip LIMIT 4000")
+            guard let end = keys.last else { return }
+            try RowSets.apply(
+                keys.map { key in
+                    let texts = try db.fetchAll(EntryRecord.selectTexts(of: key)) { row in
+                        try row.read { [try $0.next(), try $0.next()] as [String?] }
+                    }
+                    return RowSets.Change(row: key, joins: TripSets.of(entryTexts: texts.joined().compactMap(\.self)))
+                }, db)
+            last = end
+        }
+    }
 
     /// An entry lies on a day of its trip. Of the first migration, and of each that makes the table of entries anew.
     private static let entriesAreOnDays = """

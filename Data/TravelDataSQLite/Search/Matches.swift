@@ -3,18 +3,24 @@ import TravelDomain
 
 /// The trips that meet the criteria of a search, apart from its author; computed block by block, as needed.
 ///
-/// There may be more: removed trips, long titles, titles with the keyword's pairs of characters in another order, and
-/// former titles.
+/// There may be more: removed trips, long titles, texts with the keyword's pairs of characters in another order, entries that
+/// have them only together, and former texts.
 struct Matches {
     private var keyword: [[RowSets.Number]]
+    /// The groups of sets that long texts have instead.
+    private var ofLong: [[RowSets.Number]] = []
     private var filters: [[RowSets.Number]]
     var isAll: Bool { keyword.isEmpty && filters.isEmpty && liked == nil }
     private var liked: [Int64: RowBlock]?
     private var blocks: [Int64: RowBlock] = [:]
 
-    /// Creates the matches of `criteria`; with `user`, of the trips that they like.
-    init(_ criteria: TripCriteria, likedBy user: Int64?, _ db: Connection) throws {
-        keyword = criteria.keyword.map { TripSets.groups($0) } ?? []
+    /// Creates the matches of `criteria`, by titles or by entries; with `user`, of the trips that they like.
+    init(_ criteria: TripCriteria, by rank: TripMatch.Rank, likedBy user: Int64?, _ db: Connection) throws {
+        switch (rank, criteria.keyword) {
+        case (_, nil): keyword = []
+        case (.title, let text?): (keyword, ofLong) = (TripSets.groups(text), [[TripSets.long]])
+        case (.entry, let text?): (keyword, ofLong) = TripSets.groups(ofEntriesWith: text)
+        }
         filters = TripSets.filters(criteria)
         guard let user else { return }
         var (liked, rows): ([Int64: RowBlock], RowBlock) = ([:], RowBlock(0))
@@ -44,7 +50,7 @@ struct Matches {
         let block = RowSets.block(of: last)
         var rows: RowBlock?
         try sort(&keyword, by: block, &rows, db)
-        if let found = rows { rows = try RowSets.rows(in: block, ofEach: [], within: found, or: TripSets.long, db) }
+        if rows != nil { try addLong(to: &rows, in: block, db) }
         if let liked {
             let liked = liked[block] ?? RowBlock(block)
             rows?.formIntersection(liked)
@@ -53,6 +59,11 @@ struct Matches {
         try sort(&filters, by: block, &rows, db)
         blocks[block] = rows
         return (rows?.count ?? 0) * count < needed * (Int(last) % RowBlock.size + 1)
+    }
+
+    private func addLong(to rows: inout RowBlock?, in block: Int64, _ db: Connection) throws {
+        guard !ofLong.isEmpty else { return }
+        rows?.formUnion(try RowSets.rows(in: block, ofEach: ofLong, db))
     }
 
     /// Sorts groups by the number of their rows in a block, and intersects `rows` with them.
@@ -91,8 +102,9 @@ struct Matches {
         if let rows = blocks[block] { return rows }
         var within = liked.map { $0[block] ?? RowBlock(block) }
         if !keyword.isEmpty {
-            let found = try RowSets.rows(in: block, ofEach: keyword, or: TripSets.long, db)
-            within?.formIntersection(found)
+            var found: RowBlock? = try RowSets.rows(in: block, ofEach: keyword, db)
+            try addLong(to: &found, in: block, db)
+            if let found { within?.formIntersection(found) }
             within = within ?? found
         }
         let rows = try RowSets.rows(in: block, ofEach: filters, within: within, db)

@@ -33,7 +33,7 @@ enum RowSets {
 
     static func block(of row: Int64) -> Int64 { row / Int64(RowBlock.size) }
 
-    /// Stores that rows join and leave sets.
+    /// Stores that rows join and leave sets. Writes no set that stays the same.
     static func apply(_ changes: [Change], _ db: Connection) throws {
         for (block, changes) in Dictionary(grouping: changes, by: { block(of: $0.row) }).sorted(by: { $0.key < $1.key })
         {
@@ -43,11 +43,15 @@ enum RowSets {
                 for set in change.joins { steps[set, default: []].append((change.row, true)) }
             }
             let records = try db.withStatement(select) { record in
-                try steps.sorted { $0.key < $1.key }.map { set, steps in
+                try steps.sorted { $0.key < $1.key }.compactMap { set, steps -> (key: Int64, bytes: [UInt8])? in
                     var rows = RowBlock(block)
                     try read(key(of: set, block), into: &rows, &record)
-                    for step in steps { rows.set(step.row, isMember: step.isMember) }
-                    return (key: key(of: set, block), bytes: rows.bytes)
+                    var isChanged = false
+                    for step in steps where rows.contains(step.row) != step.isMember {
+                        rows.set(step.row, isMember: step.isMember)
+                        isChanged = true
+                    }
+                    return isChanged ? (key: key(of: set, block), bytes: rows.bytes) : nil
                 }
             }
             try write(records, db)
@@ -187,6 +191,14 @@ struct RowBlock {
         words.withUnsafeMutableBufferPointer { words in
             other.words.withUnsafeBufferPointer { other in
                 for word in words.indices { words[word] &= other[word] }
+            }
+        }
+    }
+
+    mutating func formUnion(_ other: RowBlock) {
+        words.withUnsafeMutableBufferPointer { words in
+            other.words.withUnsafeBufferPointer { other in
+                for word in words.indices { words[word] |= other[word] }
             }
         }
     }

@@ -7,19 +7,43 @@ import TravelDomain
 /// The filters and the keyword determine the *matches*: the intersection of stored sets (``RowSets``). The search walks
 /// an index in the order of the page, and takes the trips that are matches, until the page is full. If there are so
 /// few matches that this would take long, it reads and sorts all of them instead.
+///
+/// A keyword is looked for in titles first. Only if these do not fill the page, a second search of the same kind finds the
+/// trips that have it in an entry, and not in their title.
 struct TripSearch {
     let query: TripQuery
     let viewer: Viewer
     let effort: SearchEffort
+    /// What the keyword is looked for in.
+    private var rank = TripMatch.Rank.title
+    /// The number of trips to find.
+    private var needed: Int
+    /// The entries with the keyword, by the keys of their trips.
+    private var entries: [Int64: MatchedEntry] = [:]
 
-    /// The keys of the page's trips in order, and one more if the page is not the last.
-    func keys(_ db: Connection) throws -> [Int64] {
+    init(query: TripQuery, viewer: Viewer, effort: SearchEffort) {
+        (self.query, self.viewer, self.effort) = (query, viewer, effort)
+        needed = query.limit + 1
+    }
+
+    /// The keys of the page's trips in order, each with the entry by which it was found, and one more if the page is not the
+    /// last.
+    mutating func results(_ db: Connection) throws -> [(key: Int64, entry: MatchedEntry?)] {
+        var titled: [Int64] = []
+        if query.cursor?.rank ?? .title == .title { titled = try keys(db) }
+        guard query.criteria.keyword != nil, titled.count < needed else { return titled.map { ($0, nil) } }
+        rank = .entry
+        needed -= titled.count
+        return titled.map { ($0, nil) } + (try keys(db)).map { ($0, entries[$0]) }
+    }
+
+    /// The keys of the trips of a rank in order.
+    private mutating func keys(_ db: Connection) throws -> [Int64] {
         guard let users = try Users(query.criteria, db) else { return [] }
         if let likingUser = users.likingUser, users.author == nil, query.criteria.sort == .newest {
-            return Array(try inOrder(newestLikes(of: likingUser, db), db).prefix(query.limit + 1))
+            return Array(try inOrder(newestLikes(of: likingUser, db), db).prefix(needed))
         }
-        var matches = try Matches(query.criteria, likedBy: users.likingUser, db)
-        let needed = query.limit + 1
+        var matches = try Matches(query.criteria, by: rank, likedBy: users.likingUser, db)
         var patience = effort.patience
         if users.author != nil {
             // The trips of one author are walked to the end.
@@ -28,7 +52,7 @@ struct TripSearch {
             patience = 0
         }
         var (page, few): ([Int64], [Int64]?) = ([], nil)
-        var runs = SeasonRuns(query, isOfAuthor: users.author != nil)
+        var runs = SeasonRuns(query.criteria, after: cursor, isOfAuthor: users.author != nil)
         while few == nil, page.count < needed, let days = try runs.next(db) {
             try db.forEach(walk(by: users.author, on: days)) { row, stop in
                 if patience == 0 { few = try matches.few(for: needed, effort, db) }
@@ -42,8 +66,11 @@ struct TripSearch {
         return try few.map { try shown(inOrder($0, db), atMost: needed, db) } ?? page
     }
 
-    /// The first of these trips that the viewer sees and whose titles contain the keyword.
-    private func shown(_ keys: [Int64], atMost count: Int, _ db: Connection) throws -> [Int64] {
+    /// The position in the order of the rank after which the page begins; `nil` for the first of its trips.
+    private var cursor: TripCursor? { query.cursor.flatMap { $0.rank == rank ? $0 : nil } }
+
+    /// The first of these trips that the viewer sees and that have the keyword.
+    private mutating func shown(_ keys: [Int64], atMost count: Int, _ db: Connection) throws -> [Int64] {
         var shown: [Int64] = []
         for key in keys where shown.count < count {
             if try isShown(key, db) { shown.append(key) }
@@ -64,13 +91,13 @@ struct TripSearch {
 
     /// The matches of the page among the trips that a user likes, and all that were recorded at the same time as
     /// the last or as the trip of the cursor: the index does not order those.
-    private func newestLikes(of user: Int64, _ db: Connection) throws -> [Int64] {
-        var matches = try Matches(query.criteria, likedBy: nil, db)
-        let start = query.cursor?.order.createdAt ?? .infinity
+    private mutating func newestLikes(of user: Int64, _ db: Connection) throws -> [Int64] {
+        var matches = try Matches(query.criteria, by: rank, likedBy: nil, db)
+        let start = cursor?.order.createdAt ?? .infinity
         var (keys, count, last): ([Int64], Int, Double) = ([], 0, start)
         try db.forEach(likes(of: user, from: start)) { row, stop in
             let (key, time): (Int64, Double) = try row.read { (try $0.next(), try $0.next()) }
-            stop = count > query.limit && time < last
+            stop = count >= needed && time < last
             guard !stop, try matches.contains(key, db), try isShown(key, db) else { return }
             keys.append(key)
             last = time
@@ -87,15 +114,20 @@ struct TripSearch {
         """
     }
 
-    /// Whether the viewer sees the trip, and its title contains the keyword.
-    private func isShown(_ key: Int64, _ db: Connection) throws -> Bool {
-        try db.fetchOne("SELECT author, report_count, title FROM trip WHERE key = \(key)") { row in
+    /// Whether the viewer sees the trip, and it has the keyword in its title, or only in an entry.
+    private mutating func isShown(_ key: Int64, _ db: Connection) throws -> Bool {
+        let keyword = query.criteria.keyword
+        let isCandidate = try db.fetchOne("SELECT author, report_count, title FROM trip WHERE key = \(key)") { row in
             try row.read { columns in
                 guard try viewer.sees(tripBy: columns.next(), reports: columns.next(), db) else { return false }
-                guard let keyword = query.criteria.keyword else { return true }
-                return keyword.matches(folded: Keyword.folded(try columns.next()))
+                guard let keyword else { return true }
+                return keyword.matches(text: try columns.next()) == (rank == .title)
             }
-        } ?? false
+        }
+        guard isCandidate == true else { return false }
+        guard rank == .entry, let keyword else { return true }
+        entries[key] = try EntryRecord.first(of: key, with: keyword, db)
+        return entries[key] != nil
     }
 
     /// Selects the trips after the cursor in the order of the page; with `author`, only theirs, and only those that
@@ -116,7 +148,7 @@ struct TripSearch {
         } else if query.criteria.sort == .tripDate, days != SeasonRuns.allDays {
             condition = "first_day BETWEEN \(days.lowerBound) AND \(days.upperBound)"
         }
-        let first: SQL = rank.map { "\($0) DESC, " } ?? ""
+        let first: SQL = sortedColumn.map { "\($0) DESC, " } ?? ""
         return """
             SELECT trip.key FROM trip INDEXED BY \(index) WHERE \(condition) AND \(afterCursor)
             ORDER BY \(first)trip.created_at DESC, trip.id DESC
@@ -124,7 +156,7 @@ struct TripSearch {
     }
 
     /// The column by which an order sorts before the time of recording, if there is one.
-    private var rank: SQL? {
+    private var sortedColumn: SQL? {
         switch query.criteria.sort {
         case .newest: nil
         case .mostLiked: "like_count"
@@ -135,17 +167,19 @@ struct TripSearch {
     /// Selects the trips with these keys that come after the cursor, in any order.
     func select(_ keys: [Int64]) -> SQL {
         """
-        SELECT \(rank ?? "0"), trip.created_at, trip.id, trip.key
+        SELECT \(sortedColumn ?? "0"), trip.created_at, trip.id, trip.key
         FROM json_each(\(json: keys)) CROSS JOIN trip ON trip.key = value WHERE \(afterCursor)
         """
     }
 
     /// The condition that a trip comes after the cursor.
     private var afterCursor: SQL {
-        guard let cursor = query.cursor else { return "TRUE" }
+        guard let cursor else { return "TRUE" }
         let (value, time) = cursor.order
-        guard let rank, let value else { return "(trip.created_at, trip.id) < (\(time), \(cursor.id))" }
-        return "(\(rank), trip.created_at, trip.id) < (\(value), \(time), \(cursor.id))"
+        guard let column = sortedColumn, let value else {
+            return "(trip.created_at, trip.id) < (\(time), \(cursor.id))"
+        }
+        return "(\(column), trip.created_at, trip.id) < (\(value), \(time), \(cursor.id))"
     }
 }
 
@@ -160,12 +194,12 @@ struct SeasonRuns {
     /// The last day that was not walked yet; `nil` at the end.
     private var last: Int?
 
-    init(_ query: TripQuery, isOfAuthor: Bool) {
-        let isDivided = query.criteria.sort == .tripDate && !isOfAuthor
+    init(_ criteria: TripCriteria, after cursor: TripCursor?, isOfAuthor: Bool) {
+        let isDivided = criteria.sort == .tripDate && !isOfAuthor
         // All seasons are none.
-        seasons = isDivided && query.criteria.seasons.count < Season.allCases.count ? query.criteria.seasons : []
+        seasons = isDivided && criteria.seasons.count < Season.allCases.count ? criteria.seasons : []
         last = Self.allDays.upperBound
-        if isDivided, case .firstDay(let day, _)? = query.cursor?.position { last = day.daysSince1970 }
+        if isDivided, case .firstDay(let day, _)? = cursor?.position { last = day.daysSince1970 }
     }
 
     /// The next days; `nil` when there are no more trips.

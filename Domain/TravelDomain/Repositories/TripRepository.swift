@@ -13,12 +13,14 @@
 /// try await repository.trip(trip.id, viewer: nil).likeCount    // 1
 /// ```
 public protocol TripRepository: Sendable {
-    /// Returns one page of the trips that meet the criteria, in the order of the query.
+    /// Returns one page of the trips that meet the criteria, in the order of the query: those whose title contains the
+    /// keyword before those that only an entry finds (``TripMatch``), which the page names.
     ///
     /// Following ``TripPage/next`` to the end returns each trip that exists throughout exactly once, and each
     /// trip that is added in between at most once, regardless of other additions and removals. In the order of
-    /// likes, this holds for trips whose number of likes does not change in between, and in the order of dates for those
-    /// whose first day does not change: otherwise a trip moves to another position.
+    /// likes, this holds for trips whose number of likes does not change in between, in the order of dates for those whose
+    /// first day does not change, and in a search by keyword for those whose texts keep their ``TripMatch/Rank``: otherwise a
+    /// trip moves to another position.
     func search(_ query: TripQuery) async throws -> TripPage
 
     /// Returns the trip as `viewer` sees it.
@@ -101,7 +103,7 @@ extension TripRepository {
 /// }
 /// ```
 public protocol TripObservingRepository: Sendable {
-    /// Observes one page of a search: now, and again after each change of its trips.
+    /// Observes one page of a search: now, and again after each change of its trips, or of the entries that it names.
     func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable
 
     /// Observes one trip as `viewer` sees it; throws ``TravelError/notFound(_:)`` when `viewer` no longer sees it.

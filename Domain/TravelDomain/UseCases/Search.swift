@@ -1,4 +1,5 @@
-/// Finds trips by keyword and filters, one page at a time.
+/// Finds trips by keyword and filters, one page at a time. A keyword is looked for in titles first, and then in the titles and
+/// places of entries (``TripMatch``).
 ///
 /// ```swift
 /// let search = SearchTrips(trips: repository, session: session)

@@ -1,7 +1,8 @@
-/// A search text that matches any part of a title.
+/// A search text that matches any part of a title, or of the name of a place.
 ///
-/// A title matches when it contains the keyword, regardless of letter case, of the width of letters, of white space and
-/// invisible characters, and of how accents and syllables are encoded. There are no wildcards: `%`, `_`, `*` and `'`
+/// A text matches when it contains the whole keyword, regardless of letter case, of the width of letters, of white space
+/// and invisible characters, and of how accents and syllables are encoded: words that are in two texts, or apart in one, do
+/// not match. There are no wildcards: `%`, `_`, `*` and `'`
 /// match only themselves.
 ///
 /// ```swift
@@ -34,7 +35,12 @@ public struct Keyword: Hashable, Sendable {
 
     /// Whether `title` contains this keyword, both compared as ``folded(_:)`` folds them.
     public func matches(_ title: Title) -> Bool {
-        matches(folded: Self.folded(title.text))
+        matches(text: title.text)
+    }
+
+    /// Whether `text`, as it is written, contains this keyword, both compared as ``folded(_:)`` folds them.
+    package func matches(text: String) -> Bool {
+        TextFolding.plain(text, contains: folded) ?? matches(folded: Self.folded(text))
     }
 
     /// Whether `text`, which is already ``folded(_:)``, contains this keyword.

@@ -25,6 +25,66 @@ enum TextFolding {
         return String(folded)
     }
 
+    /// Whether `text` folded for searches contains `keyword`, which is folded, if both consist of ASCII and composed syllables
+    /// of Hangul, as most do; otherwise `nil`.
+    ///
+    /// Each of these scalars is a character of its own, and canonically equivalent only to itself: their bytes are compared,
+    /// without an allocation.
+    static func plain(_ text: String, contains keyword: String) -> Bool? {
+        var (text, keyword) = (text, keyword)
+        return keyword.withUTF8 { keyword in
+            text.withUTF8 { text in
+                guard let first = keyword.first, isPlain(keyword) else { return nil }
+                return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { folded in
+                    var count = 0
+                    var index = 0
+                    while index < text.count {
+                        let byte = text[index]
+                        if byte < 0x80 {
+                            index += 1
+                            if byte == 0x20 || 0x09 <= byte && byte <= 0x0D { continue }
+                            folded[count] = lowercase(byte)
+                            count += 1
+                        } else {
+                            guard isSyllable(text, at: index) else { return nil }
+                            for offset in 0..<3 { folded[count + offset] = text[index + offset] }
+                            (count, index) = (count + 3, index + 3)
+                        }
+                    }
+                    guard count >= keyword.count else { return false }
+                    // Since no scalar begins within another, no match of bytes does.
+                    for start in 0...count - keyword.count where folded[start] == first {
+                        var length = 1
+                        while length < keyword.count, folded[start + length] == keyword[length] { length += 1 }
+                        if length == keyword.count { return true }
+                    }
+                    return false
+                }
+            }
+        }
+    }
+
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var index = 0
+        while index < text.count {
+            if text[index] < 0x80 {
+                index += 1
+            } else {
+                guard isSyllable(text, at: index) else { return false }
+                index += 3
+            }
+        }
+        return true
+    }
+
+    /// Whether the scalar at a place in valid UTF-8 is a syllable: from `EA B0 80` to `ED 9E A3`.
+    private static func isSyllable(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        let first = text[index]
+        guard 0xEA <= first, first <= 0xED else { return false }
+        let rest = UInt16(text[index + 1]) << 8 | UInt16(text[index + 2])
+        return (first > 0xEA || rest >= 0xB080) && (first < 0xED || rest <= 0x9EA3)
+    }
+
     /// Folds a name, so that two names that look alike are equal: as in searches, and besides without any joiner, and
     /// with the Latin letter for a Cyrillic or Greek one whose capital or small form has the same shape.
     static func lookalike(_ text: String) -> String {

@@ -5,8 +5,8 @@
 /// TripCriteria(likedBy: me, sort: .mostLiked)    // the trips that I like
 /// ```
 ///
-/// A trip must match every criterion that is set. Within regions, themes, companions and seasons, one common value
-/// is enough; an empty set matches every trip.
+/// A trip must match every criterion that is set: the keyword by its title or by an entry (``TripMatch``). Within
+/// regions, themes, companions and seasons, one common value is enough; an empty set matches every trip.
 public struct TripCriteria: Hashable, Sendable {
     public var keyword: Keyword?
     /// The destinations; any of them matches, and none matches all.
@@ -45,11 +45,14 @@ public struct TripCriteria: Hashable, Sendable {
         self.sort = sort
     }
 
-    /// Whether a trip with this content matches the keyword and every filter. ``matches(author:likedBy:)`` compares
-    /// the people.
+    /// Whether a trip with this content matches every filter, and by its title the keyword. ``match(_:timeline:)`` compares
+    /// the entries as well, and ``matches(author:likedBy:)`` the people.
     public func matches(_ content: TripContent) -> Bool {
-        (keyword?.matches(content.title) ?? true)
-            && (regions.isEmpty || regions.contains(content.region))
+        (keyword?.matches(content.title) ?? true) && meetsFilters(content)
+    }
+
+    func meetsFilters(_ content: TripContent) -> Bool {
+        (regions.isEmpty || regions.contains(content.region))
             && (themes.isEmpty || !themes.isDisjoint(with: content.themes))
             && (companions.isEmpty || !companions.isDisjoint(with: content.companions))
             && (seasons.isEmpty || seasons.contains(content.days.season))
@@ -86,7 +89,7 @@ extension TripContent {
     }
 }
 
-/// The order of search results.
+/// The order of search results. Those of a keyword are in the order of their ``TripMatch/Rank`` first.
 public enum TripSort: String, CaseIterable, Hashable, Sendable {
     /// The most recently recorded trips first.
     case newest
@@ -247,14 +250,14 @@ public struct TripQuery: Hashable, Sendable {
     /// Creates a query for one page.
     ///
     /// - Throws: ``TravelError/invalid(_:)`` when `limit` is not in ``limits``, or when `cursor` comes from a search in
-    ///   another order.
+    ///   another order, or from one by keyword while the criteria have none.
     public init(_ criteria: TripCriteria, viewer: User.ID?, after cursor: TripCursor? = nil, limit: Int = 20)
         throws(TravelError)
     {
         guard Self.limits.contains(limit) else {
             throw .invalid(.init(.limit, .outOfRange("\(Self.limits.lowerBound)…\(Self.limits.upperBound)")))
         }
-        guard cursor == nil || cursor?.sort == criteria.sort else { throw .invalid(.init(.cursor, .foreignCursor)) }
+        guard cursor?.isPosition(in: criteria) ?? true else { throw .invalid(.init(.cursor, .foreignCursor)) }
         self.criteria = criteria
         self.viewer = viewer
         self.cursor = cursor

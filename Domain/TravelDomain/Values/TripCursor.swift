@@ -17,18 +17,22 @@ public struct TripCursor: Hashable, Sendable {
         case firstDay(CalendarDay, createdAt: Date)
     }
 
+    /// How the trip before this position was found, by which results are ordered first.
+    public let rank: TripMatch.Rank
     /// The sort key of the trip before this position.
     public let position: Position
     /// The ID that breaks ties between equal positions.
     public let id: Trip.ID
 
-    init(position: Position, id: Trip.ID) {
+    init(rank: TripMatch.Rank, position: Position, id: Trip.ID) {
+        self.rank = rank
         self.position = position
         self.id = id
     }
 
-    /// Creates the position immediately after `trip` in the order `sort`.
-    public init(after trip: Trip, in sort: TripSort) {
+    /// Creates the position immediately after `trip` in the order `sort`, among the trips of that rank.
+    public init(after trip: Trip, in sort: TripSort, rank: TripMatch.Rank = .title) {
+        self.rank = rank
         self.position =
             switch sort {
             case .newest: .createdAt(trip.createdAt)
@@ -45,6 +49,11 @@ public struct TripCursor: Hashable, Sendable {
         case .firstDay: .tripDate
         }
     }
+
+    /// Whether a search by `criteria` has this position: it has the same order, and only one by keyword finds entries.
+    package func isPosition(in criteria: TripCriteria) -> Bool {
+        sort == criteria.sort && (rank == .title || criteria.keyword != nil)
+    }
 }
 
 extension TripSort {
@@ -59,9 +68,13 @@ extension TripSort {
 }
 
 extension TripCursor {
-    /// Whether `trip` comes after this position in its order.
-    public func precedes(_ trip: Trip) -> Bool {
-        switch position {
+    /// Whether `trip`, found by its title, comes after this position in its order.
+    public func precedes(_ trip: Trip) -> Bool { precedes(trip, rank: .title) }
+
+    /// Whether `trip`, found with that rank, comes after this position in its order.
+    public func precedes(_ trip: Trip, rank: TripMatch.Rank) -> Bool {
+        guard rank == self.rank else { return self.rank < rank }
+        return switch position {
         case .createdAt(let date): (trip.createdAt, trip.id) < (date, id)
         case .likeCount(let count, let date): (trip.likeCount, trip.createdAt, trip.id) < (count, date, id)
         case .firstDay(let day, let date): (trip.days.first, trip.createdAt, trip.id) < (day, date, id)
@@ -76,10 +89,17 @@ extension TripCursor {
 /// TripCursor(text: cursor.text)     // the same cursor
 /// ```
 ///
-/// It names the order, the number of likes or the first day if that matters, the bits of the time of recording, and the ID.
+/// It names the order, the number of likes or the first day if that matters, the bits of the time of recording, and the ID;
+/// and before them `entry` among trips that are found by entries. Without it, as in texts of earlier versions, the position
+/// is among those that are found by their titles.
 extension TripCursor {
     /// The text form; equal cursors have equal texts.
     public var text: String {
+        let prefix = rank == .title ? "" : "\(rank.rawValue)."
+        return prefix + orderedText
+    }
+
+    private var orderedText: String {
         switch position {
         case .createdAt(let date): "\(sort.rawValue).\(Self.text(of: date)).\(id)"
         case .likeCount(let count, let date): "\(sort.rawValue).\(count).\(Self.text(of: date)).\(id)"
@@ -89,19 +109,24 @@ extension TripCursor {
 
     /// Creates a cursor from its text form; `nil` for any other text.
     public init?(text: some StringProtocol) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        var parts = text.split(separator: ".", omittingEmptySubsequences: false)[...]
+        var rank = TripMatch.Rank.title
+        if let first = parts.first, String(first) == TripMatch.Rank.entry.rawValue {
+            rank = .entry
+            parts = parts.dropFirst()
+        }
         guard let first = parts.first, let sort = TripSort(rawValue: String(first)), let last = parts.last,
             let id = Trip.ID(last), let date = parts.dropLast().last.flatMap({ Self.date($0) })
         else { return nil }
         switch (sort, parts.count) {
-        case (.newest, 3): self.init(position: .createdAt(date), id: id)
+        case (.newest, 3): self.init(rank: rank, position: .createdAt(date), id: id)
         case (.mostLiked, 4):
-            guard let count = Int(digits: parts[1]) else { return nil }
-            self.init(position: .likeCount(count, createdAt: date), id: id)
+            guard let count = Int(digits: parts[parts.startIndex + 1]) else { return nil }
+            self.init(rank: rank, position: .likeCount(count, createdAt: date), id: id)
         case (.tripDate, 4):
             // Any other text is no cursor.
-            guard let day = try? CalendarDay(String(parts[1])) else { return nil }
-            self.init(position: .firstDay(day, createdAt: date), id: id)
+            guard let day = try? CalendarDay(String(parts[parts.startIndex + 1])) else { return nil }
+            self.init(rank: rank, position: .firstDay(day, createdAt: date), id: id)
         default: return nil
         }
     }
@@ -134,11 +159,17 @@ extension TripCursor {
 /// ```
 public struct TripPage: Hashable, Sendable {
     public let trips: [Trip]
+    /// The entries by which trips of the page were found; those without one were found by their titles.
+    public let matchedEntries: [Trip.ID: MatchedEntry]
     /// The cursor after which the next page begins; `nil` when this is the last page.
     public let next: TripCursor?
 
-    public init(trips: [Trip], next: TripCursor?) {
+    public init(trips: [Trip], matchedEntries: [Trip.ID: MatchedEntry] = [:], next: TripCursor?) {
         self.trips = trips
+        self.matchedEntries = matchedEntries
         self.next = next
     }
+
+    /// How a trip of the page was found.
+    public func match(of trip: Trip.ID) -> TripMatch { matchedEntries[trip].map { .entry($0) } ?? .title }
 }

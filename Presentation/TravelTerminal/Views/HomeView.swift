@@ -172,10 +172,12 @@ final class HomeView: ScreenView {
             let retry = failure.canRetry ? ["r  \(context.language[.retry])"] : []
             message([failure.text(in: context.language)] + retry, into: &grid, in: rect, Styles.error)
         case .rows(let cards):
-            list.setVisible(rect.rows / 2)
+            // One line more for the entries by which trips were found.
+            let height = cards.contains { $0.entry != nil } ? 3 : 2
+            list.setVisible(rect.rows / height)
             synchronize()
             if current == nil, let first = cards.first { current = first.id }
-            list.render(into: &grid, in: rect, rowHeight: 2) { index, row, isCurrent, grid in
+            list.render(into: &grid, in: rect, rowHeight: height) { index, row, isCurrent, grid in
                 render(cards[index], isCurrent, into: &grid, in: row)
             }
         }
@@ -215,6 +217,11 @@ final class HomeView: ScreenView {
         grid.draw(
             details.truncated(toWidth: rect.columns - 4), in: rect.line(1), at: 2,
             isCurrent ? Styles.selection : Styles.dim)
+        if let entry = row.entry {
+            grid.draw(
+                entry.onOneLine.truncated(toWidth: rect.columns - 6), in: rect.line(2), at: 4,
+                isCurrent ? Styles.selection : Styles.dim)
+        }
     }
 
     private func renderStatus(into grid: inout Grid, in line: Rect) {

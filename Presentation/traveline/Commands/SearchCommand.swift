@@ -8,15 +8,17 @@ struct SearchCommand: CommandLineCommand {
         usage: ["search [TEXT] [filters] [--sort ORDER] [--limit N] [--after ID] [--json]"],
         notes: [
             Text(
-                "TEXT is the same as --keyword. A trip must match every filter. Options with several values can be "
+                "TEXT is the same as --keyword: part of the title of a trip, or of the title or the place of an entry, which is "
+                    + "shown below the trip. A trip must match every filter. Options with several values can be "
                     + "repeated, or take a list separated by commas; Korean names work as well. Each line begins with an "
                     + "ID that other commands accept.",
-                "TEXT는 --keyword와 같습니다. 모든 필터에 맞는 여행을 찾습니다. 값을 여럿 쓰는 옵션은 되풀이하거나 쉼표로 나누며, 한국어 이름도 쓸 수 있습니다. 각 "
+                "TEXT는 --keyword와 같습니다. 여행 제목이나 기록의 제목과 장소에서 찾으며, 찾은 기록은 여행 아래에 나옵니다. "
+                    + "모든 필터에 맞는 여행을 찾습니다. 값을 여럿 쓰는 옵션은 되풀이하거나 쉼표로 나누며, 한국어 이름도 쓸 수 있습니다. 각 "
                     + "줄의 첫 글자들은 다른 명령에 쓰는 ID입니다.")
         ],
         options: TripFilters.help + ListOptions.help,
         examples: [
-            ("search 바다", Text("trips with 바다 in their title", "제목에 바다가 있는 여행")),
+            ("search 바다", Text("trips with 바다 in their title, then in an entry", "제목에 바다가 있는 여행, 다음은 기록에 있는 여행")),
             (
                 "search --region busan,jeju --season summer --sort liked",
                 Text("summer trips to Busan or Jeju, most liked first", "부산이나 제주의 여름 여행을 좋아요순으로")
@@ -88,6 +90,8 @@ struct ListOptions: Sendable {
 /// A part of a list of trips, and how many there are in all.
 struct ListedTrips: Sendable {
     let trips: [Trip]
+    /// The entries by which trips were found.
+    let entries: [Trip.ID: MatchedEntry]
     /// The short forms of their IDs.
     let ids: [Trip.ID: String]
     let hasMore: Bool
@@ -103,17 +107,22 @@ struct ListedTrips: Sendable {
         var cursor: TripCursor?
         if let after = options.after {
             let last = try await app.store.trip(try await app.trip(after), viewer: viewer)
-            cursor = TripCursor(after: last, in: criteria.sort)
+            // In a list by keyword, any other trip was found by an entry.
+            let isTitled = criteria.keyword?.matches(last.title) ?? true
+            cursor = TripCursor(after: last, in: criteria.sort, rank: isTitled ? .title : .entry)
         }
         let isFirst = cursor == nil
         var trips: [Trip] = []
+        var entries: [Trip.ID: MatchedEntry] = [:]
         repeat {
             let page = try await app.searchTrips(criteria, after: cursor)
             trips += page.trips
+            entries.merge(page.matchedEntries) { _, new in new }
             cursor = page.next
         } while cursor != nil && trips.count < options.limit
         hasMore = cursor != nil || trips.count > options.limit
         self.trips = Array(trips.prefix(options.limit))
+        self.entries = entries
         // A program gets IDs in full.
         ids = try await app.shortIDs(of: options.isJSON ? self.trips.suffix(1) : self.trips)
         count = isFirst && !hasMore ? nil : try await Self.count(criteria, viewer, in: app)
@@ -134,11 +143,12 @@ struct ListedTrips: Sendable {
     /// Prints the trips, and on standard error how many there are and how to go on.
     func write(_ options: ListOptions, in language: Language) throws {
         if options.isJSON {
-            try Standard.write(TripJSON.text(trips))
+            try Standard.write(TripJSON.text(trips, foundBy: entries))
         } else if trips.isEmpty {
             try Standard.write(language.say("No trips found.\n", "찾은 여행이 없습니다.\n"))
         } else {
-            try Standard.write(TripList(trips: trips, ids: ids, language: language, page: .standard).text)
+            try Standard.write(
+                TripList(trips: trips, entries: entries, ids: ids, language: language, page: .standard).text)
         }
         if let note = note(in: language) { Standard.note(note) }
     }

@@ -87,6 +87,8 @@ struct TripText {
 /// Trips as lines: one each where that fits the page, otherwise a block of lines each.
 struct TripList {
     let trips: [Trip]
+    /// The entries by which trips were found, one below each of these.
+    var entries: [Trip.ID: MatchedEntry] = [:]
     /// The short forms of their IDs.
     let ids: [Trip.ID: String]
     let language: Language
@@ -95,8 +97,13 @@ struct TripList {
     /// The lines, each with a line break; empty when there are no trips.
     var text: String {
         let rows = trips.map(row)
-        let lines = Self.layouts.lazy.compactMap { table(rows, $0) }.first ?? rows.flatMap(block)
+        let blocks = Self.layouts.lazy.compactMap { table(rows, $0)?.map { [$0] } }.first ?? rows.map(block)
+        let lines = zip(trips, blocks).flatMap { trip, block in block + line(of: entries[trip.id]) }
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func line(of entry: MatchedEntry?) -> [String] {
+        entry.map { page.lines(page.plain(language[.matchedEntry($0)]), indentation: 4) } ?? []
     }
 
     /// The columns of a trip, as short texts.
@@ -222,8 +229,18 @@ struct TripJSON: Encodable {
     let isSample: Bool
     /// The entries in order; missing in lists of trips.
     let timeline: [Entry]?
+    /// The entry by which a search found the trip; missing if it was found by its title.
+    let entry: Match?
 
-    init(_ trip: Trip, _ timeline: [TimelineEntry]? = nil) {
+    struct Match: Encodable {
+        let id: String
+        let day: Int
+        let title: String
+        /// The name of its place.
+        let place: String?
+    }
+
+    init(_ trip: Trip, _ timeline: [TimelineEntry]? = nil, foundBy entry: MatchedEntry? = nil) {
         let content = trip.content
         id = trip.id.description
         title = content.title.text
@@ -248,11 +265,14 @@ struct TripJSON: Encodable {
         isHidden = trip.isHidden
         isSample = App.isSample(trip.id)
         self.timeline = timeline?.map { Entry($0, in: content.days) }
+        self.entry = entry.map {
+            Match(id: $0.id.description, day: $0.day, title: $0.title.text, place: $0.placeName)
+        }
     }
 
     /// The trips as a JSON array, one per line.
-    static func text(_ trips: [Trip]) throws -> String {
-        let lines = try trips.map { try JSONLine.text(TripJSON($0)) }
+    static func text(_ trips: [Trip], foundBy entries: [Trip.ID: MatchedEntry] = [:]) throws -> String {
+        let lines = try trips.map { try JSONLine.text(TripJSON($0, foundBy: entries[$0.id])) }
         return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
     }
 }

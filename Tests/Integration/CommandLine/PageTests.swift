@@ -32,7 +32,9 @@ struct PageTests {
                     name: String(repeating: "a", count: 100), address: "부산",
                     coordinate: Coordinate(latitude: 35, longitude: 129)))
             for language in Language.allCases {
-                let list = TripList(trips: trips, ids: [:], language: language, page: page).text
+                let list = TripList(
+                    trips: trips, entries: [trips[1].id: MatchedEntry(entry)], ids: [:], language: language, page: page
+                ).text
                 let trip = TripText(trip: trips[0], timeline: [entry], all: [entry], language: language, page: page)
                     .text
                 for line in (list + trip).split(separator: "\n") where !line.contains(trips[0].id.description) {
@@ -47,9 +49,17 @@ struct PageTests {
         let page = Page(width: 80, isUnicode: false)
         let trip = try trip("a", author: "mina")
         let text =
-            TripList(trips: [trip], ids: [:], language: .english, page: page).text
+            TripList(
+                trips: [trip],
+                entries: [
+                    trip.id: MatchedEntry(
+                        id: TimelineEntry.ID(), day: 2, title: try Title("lunch"), placeName: "lighthouse")
+                ],
+                ids: [:], language: .english, page: page
+            ).text
             + TripText(trip: trip, timeline: [], all: [], language: .english, page: page).text
         #expect(text.utf8.allSatisfy { $0 < 0x80 }, "\(text)")
+        #expect(text.contains("\n    Day 2 - lunch - lighthouse\n"))
         let places = try [(35.0, 129.0), (35.1, 129.1)].map { try Coordinate(latitude: $0, longitude: $1) }
         let map = MapCommand.drawing(places, on: page)
         #expect(map.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })

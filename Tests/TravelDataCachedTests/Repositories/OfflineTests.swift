@@ -64,6 +64,22 @@ struct OfflineTests {
         }
     }
 
+    @Test("a trip that the remote store finds by an entry is found offline, with that entry")
+    func searchesEntriesOffline() throws {
+        try withDevices { world in
+            let entry = try TimelineEntry(seed: 50, title: "점심", place: Place(name: "등대"))
+            try await world.remote.add([TripBuilder(seed: 5).with { $0.timeline = [entry] }.build()])
+            let trips = try await world.devices[0].trips()
+            let query = try TripQuery(TripCriteria(keyword: Keyword("등대")), viewer: nil)
+            for isOffline in [false, true] {
+                if isOffline { world.devices[0].network.quality = .offline }
+                let page = try await trips.search(query)
+                #expect(page.trips.map(\.id) == [Trip.ID(seed: 5)])
+                #expect(page.matchedEntries == [Trip.ID(seed: 5): MatchedEntry(entry)])
+            }
+        }
+    }
+
     @Test("offline writes are visible immediately, and are sent in order when the network is back")
     func writesOffline() throws {
         try withDevice { world, device, trips in

@@ -163,7 +163,8 @@ struct TripFileTests {
                     CREATE TRIGGER trip_keeps_its_entries BEFORE UPDATE OF first_day, last_day ON trip BEGIN
                         SELECT 1;
                     END;
-                    DELETE FROM schema_migrations WHERE name IN ('positions of entries', 'pictures of entries');
+                    DELETE FROM schema_migrations
+                    WHERE name IN ('positions of entries', 'pictures of entries', 'entries in searches');
                     """)
             }
             await earlier.close()
@@ -181,6 +182,55 @@ struct TripFileTests {
             let moved = try await second.trips.timeline(of: trip.id, viewer: nil).map(\.id)
             #expect(moved == [ids[1], ids[0], ids[2], ids[3], ids[4]])
             await second.close()
+        }
+    }
+
+    @Test("entries of a file that searches did not find are found, in every block of trips")
+    func earlierSearches() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/trips.db"
+            let first = try await TravelDatabase.open(path: path)
+            for batch in 0..<3 as Range<UInt64> {
+                try await first.trips.add(
+                    (UInt64(0)..<5).map { number in
+                        let seed = batch * 10 + number
+                        return try TripBuilder(seed: seed).with {
+                            $0.timeline = [
+                                try TimelineEntry(seed: seed, title: "점심 \(seed)", place: Place(name: "등대"))
+                            ]
+                        }.build()
+                    })
+                try await first.database.write { db in
+                    try db.execute("UPDATE sqlite_sequence SET seq = seq + \(RowBlock.size) WHERE name = 'trip'")
+                }
+            }
+            let sets = try await Self.sets(in: first.database)
+            await first.close()
+            let earlier = try await Database.open(.file(path))
+            try await earlier.write { db in
+                try db.executeScript(
+                    """
+                    DROP INDEX entry_texts;
+                    DELETE FROM row_set WHERE key & ((1 << 43) - 1) BETWEEN 64 AND (1 << 42) - 1;
+                    DELETE FROM schema_migrations WHERE name = 'entries in searches';
+                    """)
+            }
+            await earlier.close()
+            let second = try await TravelDatabase.open(path: path)
+            #expect(try await Self.sets(in: second.database) == sets)
+            let found = try await second.trips.search(
+                TripQuery(TripCriteria(keyword: Keyword("등대")), viewer: nil))
+            #expect(found.trips.count == 15 && found.matchedEntries.count == 15)
+            await second.close()
+        }
+    }
+
+    private static func sets(in database: Database) async throws -> [Int64: [UInt8]] {
+        try await database.read { db in
+            let rows = try db.fetchAll("SELECT key, rows FROM row_set") { row in
+                (try row[0] as Int64, try row[1] as [UInt8])
+            }
+            return Dictionary(uniqueKeysWithValues: rows)
         }
     }
 

@@ -104,6 +104,16 @@ struct QueryPlanTests {
         }
     }
 
+    @Test("what searches compare of a timeline is read from a covering index, in order")
+    func textsOfEntries() async throws {
+        try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in
+            try await database.read { db in
+                let plan = try db.queryPlan(EntryRecord.selectTexts(of: 1))
+                #expect(plan.steps == ["SEARCH entry USING COVERING INDEX entry_texts (trip=?)"])
+            }
+        }
+    }
+
     @Test("thumbnails are read from covering indexes, in order")
     func thumbnailsComeFromIndexes() async throws {
         try await withTemporaryDatabase(migrations: TravelSchema.migrations) { database in

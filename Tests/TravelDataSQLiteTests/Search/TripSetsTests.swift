@@ -10,7 +10,7 @@ import TravelSamples
 @Suite("The sets of trips", .limitedConcurrency)
 struct TripSetsTests {
     @Test(
-        "every trip is in the sets of its traits, no others, and in those of its title, after any changes",
+        "every trip is in the sets of its traits, no others, and in those of its title and entries, after any changes",
         arguments: 0..<2 as Range<UInt64>)
     func setsAgreeWithTheTrips(seed: UInt64) async throws {
         let world = try await World(seed: seed)
@@ -18,7 +18,9 @@ struct TripSetsTests {
             try await world.change()
             try await world.database.database.read { db in
                 let expected = try db.fetchAll("SELECT key, traits, title FROM trip") { row in
-                    let sets = TripSets.of(traits: try row[1], title: try Title(row[2] as String))
+                    let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: try row[0])).map(\.entry)
+                    let sets =
+                        TripSets.of(traits: try row[1], title: try Title(row[2] as String)) + TripSets.of(timeline)
                     return (key: try row[0] as Int64, sets: Set(sets), traits: Set(TripSets.of(traits: try row[1])))
                 }
                 let keys = try db.fetchAll(Int64.self, "SELECT key FROM row_set")
@@ -53,8 +55,14 @@ struct TripSetsTests {
             for _ in 0..<5 {
                 var criteria = samples.criteria()
                 criteria.sort = sort
-                let expected = everything.filter { criteria.matches($0.content) }
-                #expect(try await all(criteria, in: world.database.trips, limit: 7) == expected)
+                var expected: [TripMatch.Rank: [Trip]] = [:]
+                for trip in everything {
+                    let timeline = try await world.database.trips.timeline(of: trip.id, viewer: nil)
+                    guard let match = criteria.match(trip.content, timeline: timeline) else { continue }
+                    expected[match.rank, default: []].append(trip)
+                }
+                let inOrder = TripMatch.Rank.allCases.flatMap { expected[$0] ?? [] }
+                #expect(try await all(criteria, in: world.database.trips, limit: 7) == inOrder)
             }
         }
     }
@@ -106,10 +114,13 @@ struct TripSetsTests {
             case 0: try await trips.add(samples.trips(1 + random.index(below: 30), by: users))
             case 1:
                 let content = try samples.content()
+                var timeline: [TimelineEntry] = []
+                for _ in 0..<random.index(below: 3) { timeline.append(try samples.entry()) }
+                let entries = timeline
                 try await trips.update(trip.id, by: trip.author.id, adding: []) { recorded throws(TravelError) in
                     try RecordedTrip(
                         id: recorded.id, author: recorded.author, createdAt: recorded.createdAt, content: content,
-                        timeline: [])
+                        timeline: entries)
                 }
             case 2:
                 // Also the newest one.

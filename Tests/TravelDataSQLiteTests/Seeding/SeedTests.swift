@@ -204,9 +204,14 @@ struct SeedTests {
         criteria.sort = sort
         let database = try await Self.large.value
         let everything = try await Self.everything.value
-        let expected = everything.filter { criteria.matches($0.content) }.sorted(by: sort.precedes)
+        var expected: [TripMatch.Rank: [Trip]] = [:]
+        for details in everything {
+            guard let match = criteria.match(details.trip.content, timeline: details.timeline) else { continue }
+            expected[match.rank, default: []].append(details.trip)
+        }
         let found = try await all(criteria, in: database.trips)
-        #expect(found.map(\.id) == expected.map(\.id))
+        let sorted = TripMatch.Rank.allCases.flatMap { (expected[$0] ?? []).sorted(by: sort.precedes) }
+        #expect(found.map(\.id) == sorted.map(\.id))
     }
 
     private static let large = Task {
@@ -215,7 +220,14 @@ struct SeedTests {
         return database
     }
 
-    private static let everything = Task { try await all(TripCriteria(), in: large.value.trips) }
+    private static let everything = Task {
+        let trips = try await large.value.trips
+        var everything: [TripDetails] = []
+        for trip in try await all(TripCriteria(), in: trips) {
+            everything.append(try await trips.details(of: trip.id, viewer: nil))
+        }
+        return everything
+    }
 }
 
 private func all(_ criteria: TripCriteria, in trips: some TripRepository) async throws -> [Trip] {

@@ -100,8 +100,13 @@ struct RecordTests {
         let details = TripDetails(trip: viewed, timeline: trip.timeline, track: trip.track)
         #expect(try roundTrip(DetailsRecord(details)).details == details)
         for sort in TripSort.allCases {
-            let page = TripPage(trips: [viewed], next: TripCursor(after: viewed, in: sort))
-            #expect(try roundTrip(PageRecord(page)).page == page)
+            for rank in TripMatch.Rank.allCases {
+                let entry = rank == .entry ? trip.timeline.first.map { [viewed.id: MatchedEntry($0)] } : nil
+                let page = TripPage(
+                    trips: [viewed], matchedEntries: entry ?? [:],
+                    next: TripCursor(after: viewed, in: sort, rank: rank))
+                #expect(try roundTrip(PageRecord(page)).page == page)
+            }
         }
         #expect(try roundTrip(trip.timeline.map(EntryRecord.init)).map(\.entry) == trip.timeline)
         #expect(try roundTrip(trip.track.map(TrackRecord.init))?.track == trip.track?.withoutTimes)
@@ -123,6 +128,26 @@ struct RecordTests {
         }
         let last = TripPage(trips: [], next: nil)
         #expect(try roundTrip(PageRecord(last)).page == last)
+    }
+
+    @Test("a page of an earlier server is found by titles, and an earlier reader sees the results end at an entry")
+    func earlierPages() throws {
+        let trip = try TripBuilder(seed: 1).build()
+        let viewed = try Trip(
+            id: trip.id, author: trip.author, content: trip.content, createdAt: trip.createdAt, likeCount: 0,
+            isLiked: false, isMine: false)
+        func text(_ page: TripPage) throws -> String {
+            String(decoding: try JSONCoding.data(for: PageRecord(page)), as: UTF8.self)
+        }
+        let titled = TripPage(trips: [viewed], next: TripCursor(after: viewed, in: .newest))
+        #expect(try text(titled).contains("\"next\":\"newest."))
+        #expect(try !text(titled).contains("ntry\""))
+        let entry = MatchedEntry(id: .init(seed: 1), day: 2, title: try Title("등대"), placeName: nil)
+        let found = TripPage(
+            trips: [viewed], matchedEntries: [viewed.id: entry],
+            next: TripCursor(after: viewed, in: .newest, rank: .entry))
+        #expect(try text(found).contains("\"nextEntry\":\"entry.newest."))
+        #expect(try !text(found).contains("\"next\":"))
     }
 
     @Test("a file holds no picture of the author, and only versions that every reader of JSON has")

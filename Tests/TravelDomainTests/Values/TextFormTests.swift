@@ -95,23 +95,27 @@ struct TextFormTests {
         }
     }
 
-    private func cursor(_ sort: TripSort, at seconds: Double, likes: Int = 3) throws -> TripCursor {
+    private func cursor(
+        _ sort: TripSort, at seconds: Double, likes: Int = 3, rank: TripMatch.Rank = .title
+    ) throws -> TripCursor {
         let recorded = try TripBuilder(seed: 1).build()
         return TripCursor(
             after: try Trip(
                 id: recorded.id, author: recorded.author, content: recorded.content,
                 createdAt: Date(timeIntervalSinceReferenceDate: seconds), likeCount: likes, isLiked: false,
                 isMine: false),
-            in: sort)
+            in: sort, rank: rank)
     }
 
     @Test("a cursor has a text without reserved characters, exact to the last bit", arguments: TripSort.allCases)
     func cursors(sort: TripSort) throws {
         for seconds in [0, -0.0, 757_382_400.1, -1e-300, .infinity, -.infinity, .greatestFiniteMagnitude] {
-            let cursor = try cursor(sort, at: seconds)
+            let (cursor, byEntry) = (try cursor(sort, at: seconds), try cursor(sort, at: seconds, rank: .entry))
             let again = try #require(TripCursor(text: cursor.text))
             #expect(again == cursor)
-            #expect(again.sort == sort)
+            #expect(again.sort == sort && again.rank == .title)
+            #expect(byEntry.text == "entry.\(cursor.text)")
+            #expect(TripCursor(text: byEntry.text) == byEntry)
             #expect(cursor.text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") })
         }
         #expect(try cursor(.newest, at: 757_382_400).text == "newest.41c6925e80000000.\(Trip.ID(seed: 1))")
@@ -122,7 +126,10 @@ struct TextFormTests {
     @Test(
         "any other text is no cursor",
         arguments: [
-            "", ".", "newest", "newest.41c6925e80000000", "newest.41c6925e80000000.me",
+            "", ".", "entry", "entry.", "title.newest.41c6925e80000000.00000000-0000-4000-8000-000000000001",
+            "entry.entry.newest.41c6925e80000000.00000000-0000-4000-8000-000000000001",
+            "newest.entry.41c6925e80000000.00000000-0000-4000-8000-000000000001", "newest", "newest.41c6925e80000000",
+            "newest.41c6925e80000000.me",
             "oldest.41c6925e80000000.00000000-0000-4000-8000-000000000001",
             "newest.7ff8000000000000.00000000-0000-4000-8000-000000000001",
             "newest.41c6925e8000000.00000000-0000-4000-8000-000000000001",

@@ -50,6 +50,29 @@ struct HomeViewTests {
         #expect(run.text.contains("1/45") && run.text.contains("여행 45"))
     }
 
+    @Test("the entry by which a search found a trip is below the trip, behind all trips that their titles found")
+    func matchedEntries() throws {
+        for number in UInt64(1)...21 { try world.add(number * 10, "등대 \(number)") }
+        for number in UInt64(30)...32 {
+            try world.add(number * 10, "여행 \(number)", entries: [(2, 9, "점심 \(number)", "등대 식당")])
+        }
+        let run = AppRun(world, language: .english)
+        run.press(.character("/"))
+        run.type("등대")
+        run.press(.enter, thenPass: 500)
+        #expect(run.line(with: "등대 21")?.hasPrefix("▸ 등대 21") == true)
+        run.press(.end, thenPass: 100)
+        // A trip more on the first page, behind which the entries stay.
+        try world.add(1_000, "등대 새로")
+        run.pass(100)
+        run.press(.end, thenPass: 100)
+        #expect(run.text.contains("25/25"))
+        let rows = run.lines.filter { $0.contains("여행 3") || $0.contains("점심 3") }
+        #expect(rows.map { $0.contains("점심") } == [false, true, false, true, false, true])
+        #expect(run.line(with: "점심 30")?.contains("Day 2 · 점심 30 · 등대 식당") == true)
+        #expect(run.line(with: "여행 30")?.hasPrefix("▸ 여행 30") == true)
+    }
+
     @Test("the current row stays current when a trip is added above it")
     func currentRow() throws {
         let run = try run()

@@ -13,7 +13,7 @@ extension TravelBenchmarks {
         let titles = stride(from: 0, to: world.trips.count, by: 90).map { world.trips[$0].title.text }
         let keywords: [[String?]] = [
             [nil], ["바다", "산책", "여행"], ["오징어", "독도"], ["없는말", "zzz"], ["부산", "노을", "섬"], ["%", "100%", "a_b"],
-            ["부산 가을", "밤바다", "tour"], titles,
+            ["부산 가을", "밤바다", "tour"], titles, ["식당", "성당", "brunch"], ["풍차", "양떼", "고래뼈"], ["서점", "네 ", "다리"],
         ]
         var queries: [TripQuery] = []
         for combination in 0..<256 {

@@ -52,6 +52,48 @@ extension TravelBenchmarks {
         }
     }
 
+    /// First and next pages of keywords that only entries have, that both have, and whose syllables are only apart; and with
+    /// each filter.
+    static func entries(_ report: inout Report, _ world: World) async throws {
+        var places: [String] = []
+        for step in stride(from: 0, to: world.trips.count, by: 40) {
+            let timeline = try await world.store.timeline(of: world.trips[step].id, viewer: nil)
+            places += timeline.compactMap { $0.place?.name }.prefix(1)
+        }
+        for (shape, words) in [
+            ("entriesFrequent", ["식당", "전망대", "국밥"]), ("entriesLess", ["케이블카", "양조장", "brunch"]),
+            ("entriesRare", ["풍차", "첨성대", "고래 뼈"]), ("entriesBoth", ["오징어", "마라톤", "완주"]),
+            ("entriesOneSyllable", ["뼈", "찻", "네"]), ("entriesApart", ["당식", "대전망대전", "서점네식", "길서점빵"]),
+            ("entriesWholePlace", places),
+        ] {
+            let queries = try inEveryOrder(words.map { TripCriteria(keyword: Keyword($0)) })
+            try await searches(&report, shape, try await withNextPages(queries, 4, world), world)
+        }
+        let filtered = filters.flatMap { filter in
+            ["식당", "양조장", "풍차"].map { word in
+                var criteria = filter
+                criteria.keyword = Keyword(word)
+                return criteria
+            }
+        }
+        try await searches(
+            &report, "entriesFiltered", try await withNextPages(inEveryOrder(filtered), 2, world), world)
+    }
+
+    /// These queries, with those of up to `count` pages that follow.
+    private static func withNextPages(_ queries: [TripQuery], _ count: Int, _ world: World) async throws -> [TripQuery]
+    {
+        var all: [TripQuery] = []
+        for query in queries {
+            all.append(query)
+            for _ in 0..<count {
+                guard let last = all.last, let next = try await world.store.search(last).next else { break }
+                all.append(try TripQuery(query.criteria, viewer: nil, after: next))
+            }
+        }
+        return all
+    }
+
     /// Titles for what someone may have typed.
     static func suggestions(_ report: inout Report, _ world: World) async throws {
         let beginnings = stride(from: 0, to: world.trips.count, by: 20).map { world.trips[$0].title.text.prefix(6) }

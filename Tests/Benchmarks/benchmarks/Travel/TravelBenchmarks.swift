@@ -29,6 +29,7 @@ enum TravelBenchmarks {
     private static func run(_ report: inout Report, _ world: World) async throws {
         try await pages(&report, world)
         try await keywords(&report, world)
+        try await entries(&report, world)
         try await suggestions(&report, world)
         try await users(&report, world)
         try await timelines(&report, world)

@@ -36,7 +36,7 @@ extension TravelBenchmarks.World {
         let database = try await PostgreSQLTravelDatabase.open(location, configuration: configuration)
         let everything = try TripQuery(TripCriteria(), viewer: nil, limit: 1)
         if try await database.trips.search(everything).trips.isEmpty {
-            try await database.seed(count: count, seed: 7)
+            try await database.seed(count: count, seed: 7, entriesPerTrip: entriesPerTrip)
         }
         let tables = try await PostgreSQLStore.Database.open(location, configuration: configuration)
         // As the server does by itself after a while.

@@ -3,8 +3,10 @@ import TravelDataSQLite
 import TravelDomain
 
 extension TravelBenchmarks {
-    /// A database of seeded trips.
+    /// A database of seeded trips with 8 entries each, or `TRAVEL_ENTRIES`.
     struct World: Sendable {
+        static let entriesPerTrip = ProcessInfo.processInfo.environment["TRAVEL_ENTRIES"].flatMap { Int($0) } ?? 8
+
         /// The column of the report.
         let column: String
         let store: any TravelStore
@@ -72,7 +74,7 @@ extension TravelBenchmarks {
         /// Creates a file, which is complete when it is closed.
         private static func seed(_ path: String, _ count: Int) async throws {
             let database = try await TravelDatabase.open(path: path)
-            try await database.seed(count: count, seed: 7)
+            try await database.seed(count: count, seed: 7, entriesPerTrip: entriesPerTrip)
             await database.close()
         }
     }

@@ -230,9 +230,10 @@ extension TripRepositoryContract {
                 let criteria = TripCriteria(keyword: Keyword("바다"), regions: [.busan])
                 try expect(try await trips.seeds(criteria, among: [1, 2, 3]), equals: [1], "the trips found")
             },
-            check("keyword", "the text of a timeline does not match") { trips in
+            check("keyword", "the texts and the addresses of a timeline do not match") { trips in
                 let entry = try TimelineEntry(
-                    day: 1, time: TimeOfDay(hour: 9), title: Title("바다"), text: EntryText("바다"))
+                    day: 1, time: TimeOfDay(hour: 9), title: Title("산"), text: EntryText("바다"),
+                    place: Place(name: "강", address: "바다로 1"))
                 try await trips.add(TripBuilder(seed: 1).with { $0.timeline = [entry] })
                 let found = try await trips.ids(TripCriteria(keyword: Keyword("바다")))
                 try expect(found, equals: [], "the trips found")

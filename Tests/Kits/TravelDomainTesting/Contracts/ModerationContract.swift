@@ -14,7 +14,7 @@ public enum ModerationContract {
     ) -> ContractCheck<Subject> {
         ContractCheck("moderation", promise) { store in
             try await store.add(
-                ten.map { seed in try TripBuilder(seed: seed).with { $0.title = "바다 \(seed)" }.build() })
+                ten.map { try trip($0).build() })
             try await body(store)
         }
     }
@@ -130,7 +130,7 @@ public enum ModerationContract {
 
     private static let blocks: [ContractCheck<Subject>] = [
         check("the trips of a blocked author are hidden only from the user who blocked them") { store in
-            try await store.add([TripBuilder(seed: 10, author: User(seed: 3)).with { $0.title = "바다 10" }.build()])
+            try await store.add([trip(10, author: User(seed: 3)).build()])
             try await store.block(User.ID(seed: 3), by: User.ID(seed: 1))
             try await expectSeen(ten.filter { $0 != 3 }, by: User.ID(seed: 1), in: store)
             for viewer in [nil, User.ID(seed: 2), User.ID(seed: 3)] {
@@ -282,23 +282,34 @@ public enum ModerationContract {
         },
     ]
 
+    /// A trip that searches find by its title, and by an entry.
+    private static func trip(_ seed: UInt64, author: User? = nil) throws -> TripBuilder {
+        try TripBuilder(seed: seed, author: author).with {
+            $0.title = "바다 \(seed)"
+            $0.timeline = [try TripRepositoryContract.found(seed, "점심", at: "등대")]
+        }
+    }
+
     private static func report(_ trip: UInt64, by users: ClosedRange<UInt64>, in store: Subject) async throws {
         for user in users { try await store.report(Trip.ID(seed: trip), by: User.ID(seed: user)) }
     }
 
-    /// Expects `viewer` to see exactly those trips: in searches of both orders, by keyword, in lookups, with their
+    /// Expects `viewer` to see exactly those trips: in searches of all orders, by keywords of titles and of entries, in lookups, with their
     /// timelines and among the titles.
     private static func expectSeen(
         _ seeds: [UInt64], by viewer: User.ID?, in store: Subject
     ) async throws {
         let expected = Set(seeds.map { Trip.ID(seed: $0) })
         for sort in TripSort.allCases {
-            for keyword in [nil, Keyword("바다")] {
+            for keyword in [nil, Keyword("바다"), Keyword("등대")] {
                 let query = try TripQuery(TripCriteria(keyword: keyword, sort: sort), viewer: viewer)
                 let found = try await store.search(query).trips.map(\.id)
                 try expect(Set(found), equals: expected, "the visible trips")
             }
         }
+        let byEntry = try TripQuery(TripCriteria(keyword: Keyword("등대")), viewer: viewer)
+        try expect(
+            Set(try await store.search(byEntry).matchedEntries.keys), equals: expected, "the trips of visible entries")
         for id in (ten + [10]).map({ Trip.ID(seed: $0) }) {
             let trip = try await outcome { try await store.trip(id, viewer: viewer) }
             let timeline = try await outcome { try await store.timeline(of: id, viewer: viewer) }

@@ -96,6 +96,16 @@ public enum TripCacheContract {
             try expect(try await store.ids(TripCriteria(keyword: Keyword("title 4"))), equals: [id], "those found")
             try expect(try await store.ids(TripCriteria(keyword: Keyword("title 3"))), equals: [], "those found")
         },
+        check("searches find the entries of the version with its timeline that was fetched last") { store in
+            for (version, place) in [(1, "등대"), (2, "시장"), (3, "등대")] {
+                let entry = try TripRepositoryContract.found(UInt64(version), "점심", at: place)
+                try await see(builder(version: version).with { $0.timeline = [entry] }.build(), in: store)
+                for text in ["등대", "시장"] {
+                    try await TripRepositoryContract.expectEntries(
+                        text == place ? [1: UInt64(version)] : [:], for: text, in: store)
+                }
+            }
+        },
         check("a trip that was fetched can be edited, liked and removed") { store in
             try await see(builder(entries: 1).build(), in: store)
             try await store.add(User(seed: 2))

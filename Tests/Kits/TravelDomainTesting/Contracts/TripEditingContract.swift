@@ -9,7 +9,7 @@ public enum TripEditingContract {
 
     /// All checks: individual and generated ones.
     public static let checks: [ContractCheck<Subject>] =
-        contents + timelines + removals + refusals + versions + generated(seeds: 1...5)
+        contents + timelines + searchesOfEntries + removals + refusals + versions + generated(seeds: 1...5)
 
     /// One check for each seed: after random edits and removals, searches, trips and timelines equal those of a
     /// plain list with the same edits.

@@ -54,6 +54,38 @@ public enum TripObservingContract {
                 try expect(try await inbox.next().trips.map(\.id), equals: [other], "the most liked afterwards")
             }
         },
+        check("entries that get, change and lose the keyword of a page emit it again") { store in
+            let query = try TripQuery(TripCriteria(keyword: Keyword("등대")), viewer: nil)
+            func save(_ entry: TimelineEntry) async throws {
+                try await store.update(first, by: author) { trip throws(TravelError) in try trip.saving(entry) }
+            }
+            try await watch(store.observe(query)) { inbox in
+                try expect(try await inbox.next().trips, equals: [], "the first page")
+                for (title, place) in [("점심", "등대"), ("저녁", "등대"), ("저녁", "등대 식당"), ("등대", nil)] {
+                    let entry = try TripRepositoryContract.found(30, title, at: place)
+                    try await save(entry)
+                    try expect(
+                        try await inbox.next().matchedEntries, equals: [first: MatchedEntry(entry)],
+                        "the entries of the page")
+                }
+                // Another one is first.
+                let earlier = try TripRepositoryContract.found(31, "등대", hour: 7)
+                try await save(earlier)
+                try expect(
+                    try await inbox.next().matchedEntries, equals: [first: MatchedEntry(earlier)], "the first entry")
+                try await save(TripRepositoryContract.found(31, "점심", hour: 7))
+                _ = try await inbox.next()
+                try await save(TripRepositoryContract.found(30, "점심", at: "시장"))
+                try expect(try await inbox.next().trips, equals: [], "the page without it")
+                // Former words again.
+                let again = try TripRepositoryContract.found(30, "점심", at: "등대")
+                try await save(again)
+                try expect(
+                    try await inbox.next().matchedEntries, equals: [first: MatchedEntry(again)], "the entry again")
+                try await store.update(first, by: author) { _ in nil }
+                try expect(try await inbox.next().trips, equals: [], "the page after the removal")
+            }
+        },
         check("a block removes trips only from the page of the user who blocks") { store in
             let mine = try TripQuery(TripCriteria(), viewer: viewer)
             try await watch(store.observe(mine)) { inbox in

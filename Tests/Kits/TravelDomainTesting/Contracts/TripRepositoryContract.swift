@@ -13,7 +13,7 @@ public import TravelDomain
 public enum TripRepositoryContract {
     /// All checks: individual ones, and ``generated(seeds:)`` with the seeds 1 to 5.
     public static let checks: [ContractCheck<any TripRepository>] =
-        filters + keywords + orders + pages + users + viewers + additions + likes + timelines + roundTrips
+        filters + keywords + entries + orders + pages + users + viewers + additions + likes + timelines + roundTrips
         + cancellations
         + generated(seeds: 1...5)
 

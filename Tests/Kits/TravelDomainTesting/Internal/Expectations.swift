@@ -67,7 +67,10 @@ extension TripRepository {
             ids += answer.trips.map(\.id)
             guard let next = answer.next else { return ids }
             try expect(
-                Optional(next), equals: answer.trips.last.map { TripCursor(after: $0, in: criteria.sort) },
+                Optional(next),
+                equals: answer.trips.last.map {
+                    TripCursor(after: $0, in: criteria.sort, rank: answer.match(of: $0.id).rank)
+                },
                 "the cursor of the next page")
             try expect(next != cursor, "the cursor of the next page is that of this page")
             cursor = next

@@ -245,10 +245,9 @@ extension GeneratedHistory {
     private mutating func countSearch(_ query: TripQuery, _ page: TripPage) {
         let (criteria, isFirst) = (query.criteria, query.cursor == nil)
         count("search by \(criteria.sort): \(isFirst ? "first" : "next") page")
-        for stored in model.stored
-        where criteria.matches(stored.recorded.content)
-            && criteria.matches(author: stored.recorded.author.id, likedBy: stored.likedBy)
-        {
+        for stored in model.stored {
+            guard let match = model.match(stored, criteria) else { continue }
+            if criteria.keyword != nil { count("search by keyword: found by \(match.rank)") }
             if stored.countingReports > Visibility.toleratedReports { count("search: reported") }
             let author = stored.recorded.author.id
             if model.blocks.contains(where: { $0.user == query.viewer && $0.author == author }) {

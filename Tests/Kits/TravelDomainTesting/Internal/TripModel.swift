@@ -20,18 +20,22 @@ struct TripModel {
 
     func search(_ query: TripQuery) throws(TravelError) -> TripPage {
         let criteria = query.criteria
-        var found: [Trip] = []
-        for stored in stored where isVisible(stored, to: query.viewer) && isMatch(stored, criteria) {
-            found.append(try seen(stored, by: query.viewer))
+        var found: [TripMatch.Rank: [Trip]] = [:]
+        var entries: [Trip.ID: MatchedEntry] = [:]
+        for stored in stored where isVisible(stored, to: query.viewer) {
+            guard let match = match(stored, criteria) else { continue }
+            let trip = try seen(stored, by: query.viewer)
+            guard query.cursor?.precedes(trip, rank: match.rank) ?? true else { continue }
+            found[match.rank, default: []].append(trip)
+            entries[trip.id] = match.entry
         }
-        let rest =
-            found
-            .filter { query.cursor?.precedes($0) ?? true }
-            .sorted(by: criteria.sort.precedes)
+        // Titles first, each rank in the order of the search.
+        let rest = TripMatch.Rank.allCases.flatMap { (found[$0] ?? []).sorted(by: criteria.sort.precedes) }
         let page = rest.prefix(query.limit)
+        let last = rest.count > page.count ? page.last : nil
         return TripPage(
-            trips: Array(page),
-            next: rest.count > page.count ? page.last.map { TripCursor(after: $0, in: criteria.sort) } : nil)
+            trips: Array(page), matchedEntries: entries.filter { id, _ in page.contains { $0.id == id } },
+            next: last.map { TripCursor(after: $0, in: criteria.sort, rank: entries[$0.id] == nil ? .title : .entry) })
     }
 
     func trip(_ id: Trip.ID, viewer: User.ID?) throws(TravelError) -> Trip {
@@ -113,10 +117,11 @@ struct TripModel {
             .shows(tripBy: author, reports: stored.countingReports)
     }
 
-    private func isMatch(_ stored: Stored, _ criteria: TripCriteria) -> Bool {
-        (criteria.author == nil || criteria.author == stored.recorded.author.id)
-            && (criteria.likedBy.map { stored.likedBy.contains($0) } ?? true)
-            && criteria.matches(stored.recorded.content)
+    func match(_ stored: Stored, _ criteria: TripCriteria) -> TripMatch? {
+        guard criteria.author == nil || criteria.author == stored.recorded.author.id,
+            criteria.likedBy.map({ stored.likedBy.contains($0) }) ?? true
+        else { return nil }
+        return criteria.match(stored.recorded.content, timeline: stored.recorded.timeline)
     }
 
     private func seen(_ stored: Stored, by viewer: User.ID?) throws(TravelError) -> Trip {

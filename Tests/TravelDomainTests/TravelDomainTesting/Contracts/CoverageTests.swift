@@ -43,6 +43,7 @@ struct CoverageTests {
         "nickname": ["taken", "free"], "titles": ["none", "all", "more than asked for"],
         "search by newest": ["first page", "next page"], "search by mostLiked": ["first page", "next page"],
         "search by tripDate": ["first page", "next page"],
+        "search by keyword": ["found by title", "found by entry"],
         "search": ["found", "reported", "blocked", "liked", "mine", "thumbnail"],
     ]
 

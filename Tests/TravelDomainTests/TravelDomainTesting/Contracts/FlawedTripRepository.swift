@@ -6,6 +6,8 @@ actor FlawedTripRepository: TripRepository {
     enum Flaw: CaseIterable {
         case widthMatters, spacesMatter, invisibleMatters, percentIsAWildcard, caseMatters, onlyASCIIFolds,
             spellingMatters, scalarsMatch, keywordIsIgnored
+        case entriesAreIgnored, placesAreIgnored, entryTextsMatch, lastEntryMatches, ranksAreMixed, cursorsHaveNoRank,
+            titledTripsComeAgain
         case authorIsIgnored, likingUserIsIgnored, viewerIsTheOneWhoLikes
         case allThemesMustHold, untoldHeadcountMatches, seasonOfTheLastDay, weekHasSixDays
         case cursorIsInclusive, cursorIgnoresTies, cursorIsAnOffset, lastPagePromisesMore, pagesAreShort
@@ -30,19 +32,56 @@ actor FlawedTripRepository: TripRepository {
     func search(_ query: TripQuery) async throws -> TripPage {
         if flaw != .cancellationIsIgnored { try Task.checkCancellation() }
         let sort = query.criteria.sort
-        let all = try await everything(for: query.viewer, query.criteria).filter { matches(query.criteria, $0) }
-            .sorted { precedes($0, $1, in: sort) }
+        var found: [(trip: Trip, match: TripMatch)] = []
+        for trip in try await everything(for: query.viewer, query.criteria) {
+            if let match = try await match(query.criteria, trip) { found.append((trip, match)) }
+        }
+        let entries = Dictionary(
+            uniqueKeysWithValues: found.compactMap { trip, match in match.entry.map { (trip.id, $0) } })
+        var all = found.map(\.trip)
+        func rank(_ trip: Trip) -> TripMatch.Rank {
+            flaw == .ranksAreMixed || entries[trip.id] == nil ? .title : .entry
+        }
+        all.sort { rank($0) == rank($1) ? precedes($0, $1, in: sort) : rank($0) < rank($1) }
         let rest =
             if flaw == .cursorIsAnOffset {
                 Array(all.dropFirst(query.cursor.flatMap { offsets[$0] } ?? 0))
             } else {
-                all.filter { trip in query.cursor.map { follows(trip, $0) } ?? true }
+                all.filter { trip in
+                    guard let cursor = query.cursor else { return true }
+                    if flaw != .cursorsHaveNoRank, cursor.rank != rank(trip) { return cursor.rank < rank(trip) }
+                    return follows(trip, cursor)
+                }
             }
         let page = rest.prefix(flaw == .pagesAreShort ? max(query.limit - 1, 1) : query.limit)
         let promisesMore = rest.count > page.count || flaw == .lastPagePromisesMore && page.count == query.limit
-        let next = promisesMore ? page.last.map { TripCursor(after: $0, in: sort) } : nil
+        let next = promisesMore ? page.last.map { TripCursor(after: $0, in: sort, rank: rank($0)) } : nil
         if let next { offsets[next] = all.count - rest.count + page.count }
-        return TripPage(trips: Array(page), next: next)
+        return TripPage(
+            trips: Array(page), matchedEntries: entries.filter { id, _ in page.contains { $0.id == id } }, next: next)
+    }
+
+    private func match(_ criteria: TripCriteria, _ trip: Trip) async throws -> TripMatch? {
+        if flaw == .titledTripsComeAgain || !matches(criteria, trip) {
+            var others = criteria
+            others.keyword = nil
+            guard let keyword = criteria.keyword, flaw != .entriesAreIgnored, matches(others, trip) else {
+                return matches(criteria, trip) ? .title : nil
+            }
+            let timeline = try await soundly { [sound] in try await sound.timeline(of: trip.id, viewer: trip.author.id)
+            }
+            let found = timeline.filter { entry in
+                switch flaw {
+                case .placesAreIgnored: keyword.matches(entry.title)
+                case .entryTextsMatch:
+                    keyword.matches(entry) || keyword.matches(folded: Keyword.folded(entry.text.text))
+                default: keyword.matches(entry)
+                }
+            }
+            let entry = flaw == .lastEntryMatches ? found.last : found.first
+            return entry.map { .entry(MatchedEntry($0)) } ?? (matches(criteria, trip) ? .title : nil)
+        }
+        return .title
     }
 
     func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
@@ -185,10 +224,10 @@ actor FlawedTripRepository: TripRepository {
 
     private func follows(_ trip: Trip, _ cursor: TripCursor) -> Bool {
         switch (flaw, cursor.position) {
-        case (.cursorIsInclusive, _): trip.id == cursor.id || cursor.precedes(trip)
+        case (.cursorIsInclusive, _): trip.id == cursor.id || cursor.precedes(trip, rank: cursor.rank)
         case (.cursorIgnoresTies, .createdAt(let date)): trip.createdAt < date
         case (.cursorSkipsTheDay, .firstDay(let day, _)): trip.days.first < day
-        default: cursor.precedes(trip)
+        default: cursor.precedes(trip, rank: cursor.rank)
         }
     }
 

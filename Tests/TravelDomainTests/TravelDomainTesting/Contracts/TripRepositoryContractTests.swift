@@ -12,6 +12,18 @@ struct TripRepositoryContractTests {
         "a trip repository with a flaw fails the check for it",
         arguments: [
             (Flaw.keywordIsIgnored, "keyword: a trip must match both a keyword and a filter"),
+            (.entriesAreIgnored, "entries: an entry finds its trip by its title or its place, and is named"),
+            (.placesAreIgnored, "entries: an entry finds its trip by its title or its place, and is named"),
+            (.entryTextsMatch, "keyword: the texts and the addresses of a timeline do not match"),
+            (.lastEntryMatches, "entries: of several entries with the keyword, the first in the timeline is named"),
+            (.titledTripsComeAgain, "entries: a trip whose title has the keyword names no entry"),
+            (.ranksAreMixed, "entries: titles come before entries, each sorted by newest, on pages of every size"),
+            (.ranksAreMixed, "entries: titles come before entries, each sorted by mostLiked, on pages of every size"),
+            (
+                .cursorsHaveNoRank,
+                "entries: titles come before entries, each sorted by tripDate, on pages of every size"
+            ),
+            (.cursorsHaveNoRank, "entries: a page can begin after any trip of either rank, sorted by newest"),
             (.authorIsIgnored, "users: an author without trips, and a user without likes, find nothing"),
             (.authorIsIgnored, "users: pages of any size contain each trip of an author once, in every order"),
             (.likingUserIsIgnored, "users: a like is found until it is taken back, only among those of its user"),
@@ -94,7 +106,9 @@ struct TripRepositoryContractTests {
     @Test(
         "generated operations find flaws independently of the individual checks",
         arguments: [
-            Flaw.percentIsAWildcard, .authorIsIgnored, .likingUserIsIgnored, .viewerIsTheOneWhoLikes,
+            Flaw.percentIsAWildcard, .entriesAreIgnored, .placesAreIgnored, .entryTextsMatch, .lastEntryMatches,
+            .ranksAreMixed, .cursorsHaveNoRank, .titledTripsComeAgain, .authorIsIgnored, .likingUserIsIgnored,
+            .viewerIsTheOneWhoLikes,
             .allThemesMustHold,
             .untoldHeadcountMatches, .cursorIsInclusive,
             .cursorIgnoresTies,
@@ -110,7 +124,7 @@ struct TripRepositoryContractTests {
         let checks = TripRepositoryContract.checks
         #expect(
             Set(checks.map(\.area)) == [
-                "filters", "keyword", "order", "paging", "users", "viewer", "adding", "likes", "timeline",
+                "filters", "keyword", "entries", "order", "paging", "users", "viewer", "adding", "likes", "timeline",
                 "round trip",
                 "cancellation", "generated",
             ])

@@ -172,7 +172,7 @@ final class FlawedStore: SoundStore {
                 trips.append(trip)
             }
         }
-        return TripPage(trips: trips, next: page.next)
+        return TripPage(trips: trips, matchedEntries: page.matchedEntries, next: page.next)
     }
 
     func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
@@ -236,7 +236,15 @@ final class FlawedStore: SoundStore {
                     author: query.criteria.author, likedBy: query.criteria.likedBy, sort: query.criteria.sort),
                 viewer: query.viewer, limit: 100))
         let old = memory.content
-        return TripPage(trips: all.trips.filter { query.criteria.matches(old[$0.id] ?? $0.content) }, next: nil)
+        var trips: [Trip] = []
+        var entries: [Trip.ID: MatchedEntry] = [:]
+        for trip in all.trips {
+            let timeline = try await sound.timeline(of: trip.id, viewer: trip.author.id)
+            guard let match = query.criteria.match(old[trip.id] ?? trip.content, timeline: timeline) else { continue }
+            trips.append(trip)
+            entries[trip.id] = match.entry
+        }
+        return TripPage(trips: trips, matchedEntries: entries, next: nil)
     }
 
     private func seen(_ trip: Trip) async throws -> Trip {
