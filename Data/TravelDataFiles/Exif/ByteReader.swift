@@ -186,6 +186,25 @@ extension ByteReader {
         return nil
     }
 
+    /// The sizes of all pictures of a HEIF file, the parts of others among them: the boxes `ispe` (ISO/IEC 23008-12,
+    /// 6.5.3) of the properties in `iprp`.
+    var pixelSizesOfHEIF: [PixelSize] {
+        guard let properties = content(of: "meta", from: 0)?.content(of: "iprp", from: 4)?.content(of: "ipco", from: 0)
+        else { return [] }
+        var sizes: [PixelSize] = []
+        var offset = 0
+        while let box = properties.box(at: offset) {
+            let content = offset + box.header
+            if properties.has("ispe".utf8, at: offset + 4), let width = properties.number(at: content + 4, size: 4),
+                let height = properties.number(at: content + 8, size: 4)
+            {
+                sizes.append(PixelSize(width: width, height: height))
+            }
+            offset += box.size
+        }
+        return sizes
+    }
+
     /// The ID of the first item of the type `Exif`, in the content of `iinf`.
     private var exifItem: Int? {
         guard let version = number(at: 0, size: 1) else { return nil }

@@ -8,8 +8,8 @@ import ImageIO
 /// IPTC data, comments, thumbnails, and whatever follows the picture, such as the film of a motion photo. The colour
 /// profile stays, and so does the orientation, as the only tag of a new Exif block. The picture is not decoded.
 ///
-/// Browsers do not show HEIC, and AVIF keeps its metadata among its pictures: on Apple platforms both become JPEG, and
-/// elsewhere they cannot be shared.
+/// Browsers do not show HEIC, and AVIF keeps its metadata among its pictures: both become JPEG, on Apple platforms and by
+/// ``init(_:longestSide:by:)``, and otherwise cannot be shared.
 public struct SharedPicture: Sendable {
     /// The media type that is registered with IANA.
     public let mediaType: String
@@ -24,20 +24,59 @@ public struct SharedPicture: Sendable {
             case .png: ("image/png", file.sharedPNG)
             case .gif: ("image/gif", file.sharedGIF)
             case .webP: ("image/webp", file.sharedWebP)
-            case .heic, .avif: ("image/jpeg", Self.converted(image.bytes))
+            case .heic, .avif: ("image/jpeg", Self.converted(image.bytes, longestSide: Self.longestSide))
             }
         guard let bytes else { return nil }
         self.mediaType = mediaType
         self.bytes = bytes
     }
 
+    /// The picture with what `converter` decodes: HEIC, AVIF, and JPEG in the colours of print become JPEG in sRGB.
+    ///
+    /// - Parameters:
+    ///   - image: The picture.
+    ///   - longestSide: The most pixels in a direction; with `nil`, only what must be converted is, with at most 4,096. A
+    ///     picture that is smaller, that cannot be decoded or that moves stays as it is, and so does one whose file would
+    ///     not become smaller.
+    ///   - converter: What decodes; without one, pictures are the same as those of ``init(_:)``.
+    /// - Throws: ``PictureConversionError`` for a picture that must be converted, and cannot be; `CancellationError`.
+    public init?(_ image: TripImage, longestSide: Int? = nil, by converter: PictureConverter?) async throws {
+        guard let converter else {
+            self.init(image)
+            return
+        }
+        let file = ByteReader(image.bytes)
+        if image.format == .heic || image.format == .avif || image.format == .jpeg && file.isCMYK {
+            self.init(jpeg: try await converter.jpeg(of: image, longestSide: longestSide ?? Self.longestSide))
+            return
+        }
+        self.init(image)
+        guard let longestSide, image.format != .gif, !file.isAnimated(image.format),
+            let size = file.pixelSize(image.format), size.longestSide > longestSide
+        else { return }
+        do {
+            let smaller = try await converter.jpeg(of: image, longestSide: longestSide)
+            if smaller.count < bytes.count { self = SharedPicture(jpeg: smaller) }
+        } catch is PictureConversionError {
+            // The picture itself is shown.
+        }
+    }
+
+    private init(jpeg: Data) {
+        mediaType = "image/jpeg"
+        bytes = jpeg
+    }
+
+    /// The most pixels in a direction of a picture that must be converted.
+    private static let longestSide = 4_096
+
     #if canImport(ImageIO)
     // NB: not compiled on Linux.
-    /// The picture as JPEG, upright, with at most 4,096 pixels in a direction.
-    private static func converted(_ bytes: Data) -> Data? {
+    /// The picture as JPEG, upright.
+    static func converted(_ bytes: Data, longestSide: Int) -> Data? {
         let options: [CFString: Any] = [
             kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: true,
-            kCGImageSourceThumbnailMaxPixelSize: 4_096,
+            kCGImageSourceThumbnailMaxPixelSize: longestSide,
         ]
         let output = NSMutableData()
         guard let source = CGImageSourceCreateWithData(bytes as CFData, nil),
@@ -48,7 +87,7 @@ public struct SharedPicture: Sendable {
         return CGImageDestinationFinalize(target) ? ByteReader(output as Data).sharedJPEG : nil
     }
     #else
-    private static func converted(_ bytes: Data) -> Data? { nil }
+    private static func converted(_ bytes: Data, longestSide: Int) -> Data? { nil }
     #endif
 }
 
@@ -66,7 +105,7 @@ extension ByteReader {
     // MARK: JPEG
 
     /// A JPEG file (ISO/IEC 10918-1, annex B) with the segments that a decoder needs.
-    fileprivate var sharedJPEG: Data? {
+    var sharedJPEG: Data? {
         var jfif = Data()
         var rest = Data()
         var hasScan = false
