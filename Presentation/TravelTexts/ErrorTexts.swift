@@ -103,7 +103,7 @@ extension Violation {
         case (_, .invisible): "\(field.koreanTopic) 보이는 문자가 있어야 합니다. 다른 것을 고르세요."
         case (_, .common): "\(field.koreanTopic) 너무 흔해서 쉽게 알아낼 수 있습니다. 다른 것을 고르세요."
         case (_, .keepsMetadata):
-            "찍은 장소와 시간을 파일에서 지울 수 없는 사진입니다. JPEG나 PNG로 변환해 주세요."
+            "찍은 장소와 시간을 파일에서 지울 수 없는 사진입니다. JPEG나 PNG로 변환하거나, HEIC와 AVIF라면 libvips-tools를 설치해 주세요."
         case (_, .closed): "새 계정을 받지 않는 서버입니다."
         case (_, .entriesInTheWay): text.korean
         }

@@ -58,7 +58,7 @@ struct InteractiveApp {
         var useCases = ScreenUseCases(
             store: app.store, session: app.session, identity: app.identity, recentKeywords: app.recentKeywords,
             synchronization: app.synchronization,
-            readImage: { try ImageFile(typed: $0).picked() },
+            readImage: { try await ImageFile(typed: $0).picked() },
             saveLanguage: { try state.save($0.rawValue, as: "language") })
         useCases.deleteTrip = { id in
             let viewer = try await app.session.session()?.user

@@ -272,7 +272,7 @@ extension Violation: CustomStringConvertible {
         case .common: "The \(field.name) is one of the most common ones, which are guessed first: choose another one."
         case .keepsMetadata:
             "The file of the \(field.name) keeps where and when it was taken, which cannot be removed from it: convert it to "
-                + "JPEG or PNG first."
+                + "JPEG or PNG first, or, if it is HEIC or AVIF, install vips (Debian: libvips-tools)."
         case .closed: "This server takes no new accounts."
         case .entriesInTheWay(let entries):
             "There \(entries.count == 1 ? "is 1 entry" : "are \(entries.count) entries") after the last day: move or delete "

@@ -84,8 +84,8 @@ struct EditCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try entry.entryText()
-        let cover = entryText == nil ? try ImageFile.picked(at: content.cover)?.image : nil
-        let photos = try entry.pickedImages() + pictures.added.map { try ImageFile.picked(in: $0) }
+        let cover = entryText == nil ? try await ImageFile.picked(at: content.cover)?.image : nil
+        let photos = try await entry.pickedImages() + ImageFile.picked(in: pictures.added)
         let output = try await App.run(store) { app in
             let trip = try await app.trip(id)
             if let entryText {

@@ -138,7 +138,8 @@ struct FolderImport: Sendable {
             ) { done in
                 progress.show(done: done, of: contents.photos.count, app.language[Self.photos(contents.photos.count)])
             } image: { photo, id in
-                paths[photo].flatMap { ImageFile(path: $0).picture(id) }
+                guard let path = paths[photo] else { return nil }
+                return try await ImageFile(path: path).picture(id)
             }
         } catch TravelError.conflict(.trip(let id)) {
             throw CommandError(
@@ -244,8 +245,10 @@ struct FolderImport: Sendable {
             let names = Self.list(imported.unusable.map(\.name))
             let count = Self.photos(imported.unusable.count)
             note(
-                "\(count.english) left out, whose metadata cannot be removed: \(names); convert them to JPEG",
-                "파일의 정보를 지울 수 없는 \(count.korean)을 뺐습니다: \(names). JPEG으로 변환하세요")
+                "\(count.english) left out, whose metadata cannot be removed: \(names); convert them to JPEG, or install "
+                    + "vips for HEIC and AVIF (Debian: libvips-tools)",
+                "파일의 정보를 지울 수 없는 \(count.korean)을 뺐습니다: \(names). JPEG으로 변환하거나, HEIC와 AVIF라면 vips를 설치하세요(데비안: libvips-tools)"
+            )
         }
     }
 

@@ -169,7 +169,7 @@ extension MeCommand {
     func setAvatar(in app: App) async throws -> String {
         guard let name else { throw Self.missing("the picture", "사진") }
         _ = try await app.requireUser()
-        let image = try ImageFile.picked(at: name)?.image
+        let image = try await ImageFile.picked(at: name)?.image
         try await app.changeAvatar(image)
         return image == nil
             ? app.language.say("your avatar was removed\n", "프로필 사진을 지웠습니다\n")

@@ -18,8 +18,8 @@ struct WriteCommand: CommandLineCommand {
             Text(
                 "Pictures are stored without the metadata in their files, because everyone who sees a trip can download "
                     + "them. When they were taken becomes part of the trip; where, only you see until you show it. HEIC and "
-                    + "AVIF must be converted first on Linux.",
-                "여행을 보는 사람은 사진도 받으므로, 사진 파일의 정보는 빼고 저장합니다. 찍은 때는 여행에 남고, 찍은 위치는 공개하기 전까지 나만 봅니다. 리눅스에서는 HEIC와 AVIF를 먼저 변환하세요."
+                    + "AVIF become JPEG; on Linux, vips converts them (Debian: libvips-tools).",
+                "여행을 보는 사람은 사진도 받으므로, 사진 파일의 정보는 빼고 저장합니다. 찍은 때는 여행에 남고, 찍은 위치는 공개하기 전까지 나만 봅니다. HEIC와 AVIF는 JPEG로 바꾸며, 리눅스에서는 vips가 필요합니다(데비안: libvips-tools)."
             ),
         ],
         options: ContentOptions.help + [
@@ -65,8 +65,8 @@ struct WriteCommand: CommandLineCommand {
 
     func run() async throws {
         let text = try entry.entryText()
-        let cover = trip == nil ? try ImageFile.picked(at: content.cover) : nil
-        let photos = trip == nil ? [] : try entry.pickedImages()
+        let cover = trip == nil ? try await ImageFile.picked(at: content.cover) : nil
+        let photos = trip == nil ? [] : try await entry.pickedImages()
         let output = try await App.run(store, savesFirst: trip == nil) { app in
             if let trip { return try await writeEntry(of: app.trip(trip), text, photos, in: app) }
             return try await writeTrip(cover?.image, in: app)
@@ -178,9 +178,9 @@ struct EntryOptions: Sendable {
     /// The pictures that the options name.
     ///
     /// - Throws: `FileError` when one cannot be read, or is not a picture.
-    func pickedImages() throws -> [PickedImage] {
+    func pickedImages() async throws -> [PickedImage] {
         guard let images, images != ["none"] else { return [] }
-        return try images.map { try ImageFile.picked(in: $0) }
+        return try await ImageFile.picked(in: images)
     }
 
     /// The text of the entry, read from standard input if the options request it.

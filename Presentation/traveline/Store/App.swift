@@ -38,6 +38,8 @@ struct App: Sendable {
     var places: any PlaceRepository { KoreanPlaces() }
     /// The reader of when photos were taken.
     static var photos: any PhotoReading { ExifReader() }
+    /// What converts pictures and makes smaller ones; `nil` without `vips` on Linux.
+    static let pictures = PictureConverter()
     var now: @Sendable () -> Date { { Date() } }
 
     /// Runs `work` with the database that the options name, or the user's own, and closes it, so that the one file of

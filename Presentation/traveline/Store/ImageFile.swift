@@ -15,29 +15,43 @@ struct ImageFile {
     /// The picture, and when and where it was taken, if it says so.
     ///
     /// - Throws: `TravelError.unavailable` for a file that cannot be read; `TravelError.invalid` for one that is no
-    ///   image of a supported format.
-    func picked() throws(TravelError) -> PickedImage {
+    ///   image of a supported format; `CancellationError`.
+    func picked() async throws -> PickedImage {
         guard let bytes else {
-            throw .unavailable(
+            throw TravelError.unavailable(
                 .init("\(path): the file cannot be read; check the path", cause: .inaccessible, canRetry: false))
         }
-        return try Self.picked(TripImage(bytes: bytes))
+        return try await Self.picked(TripImage(bytes: bytes), by: App.pictures)
     }
 
     /// The picture with that ID, without what its file says; `nil` if the file cannot be read, or its metadata cannot be
     /// removed.
-    func picture(_ id: TripImage.ID) -> TripImage? {
+    ///
+    /// - Throws: `CancellationError`.
+    func picture(_ id: TripImage.ID) async throws -> TripImage? {
         guard let bytes, let image = try? TripImage(id: id, bytes: bytes) else { return nil }
-        return try? Self.picked(image).image
+        do {
+            return try await Self.picked(image, by: App.pictures).image
+        } catch is TravelError {
+            return nil
+        }
     }
 
     /// The picture without what its file says about the place, the time, the camera and the person, because whoever sees
     /// a trip gets its pictures.
     ///
-    /// - Throws: `TravelError.invalid` for a picture from which that cannot be removed: a damaged one, and on Linux one of
-    ///   HEIC or AVIF.
-    private static func picked(_ image: TripImage) throws(TravelError) -> PickedImage {
-        guard let shared = SharedPicture(image) else { throw .invalid(.init(.image, .keepsMetadata)) }
+    /// JPEG, PNG, WebP and GIF are not decoded. HEIC, AVIF and JPEG in the colours of print become JPEG in those of screens.
+    ///
+    /// - Throws: `TravelError.invalid` for a picture from which that cannot be removed: a damaged one, and one of HEIC or
+    ///   AVIF without a `converter`; `CancellationError`.
+    static func picked(_ image: TripImage, by converter: PictureConverter?) async throws -> PickedImage {
+        let shared: SharedPicture?
+        do {
+            shared = try await SharedPicture(image, by: converter)
+        } catch let error as PictureConversionError {
+            throw TravelError(error)
+        }
+        guard let shared else { throw TravelError.invalid(.init(.image, .keepsMetadata)) }
         return PickedImage(
             try TripImage(id: image.id, bytes: shared.bytes), taken: App.photos.photoDate(of: image),
             coordinate: App.photos.photoCoordinate(of: image))
@@ -46,23 +60,47 @@ struct ImageFile {
     /// The picture in the file at `path`, for a command; `nil` without a path, and for `none`.
     ///
     /// - Throws: `FileError` when it cannot be read, or is not a picture.
-    static func picked(at path: String?) throws -> PickedImage? {
+    static func picked(at path: String?) async throws -> PickedImage? {
         guard let path, path != "none" else { return nil }
-        return try picked(in: path)
+        return try await picked(in: path)
+    }
+
+    /// The pictures in the files at `paths`, for a command.
+    ///
+    /// - Throws: `FileError` when one cannot be read, or is not a picture.
+    static func picked(in paths: [String]) async throws -> [PickedImage] {
+        var pictures: [PickedImage] = []
+        for path in paths { pictures.append(try await picked(in: path)) }
+        return pictures
     }
 
     /// The picture in the file at `path`, for a command.
     ///
     /// - Throws: `FileError` when it cannot be read, or is not a picture.
-    static func picked(in path: String) throws -> PickedImage {
+    static func picked(in path: String) async throws -> PickedImage {
         guard let bytes = ImageFile(path: path).bytes else {
             throw FileError(path, "the picture cannot be read; check the path", "사진을 읽을 수 없습니다. 경로를 확인하세요", .noInput)
         }
         do {
-            return try picked(TripImage(bytes: bytes))
-        } catch {
+            return try await picked(TripImage(bytes: bytes), by: App.pictures)
+        } catch let error as TravelError {
             throw FileError(path, "\(error)", error.text.korean, .dataError)
         }
+    }
+}
+
+extension TravelError {
+    fileprivate init(_ error: PictureConversionError) {
+        self =
+            switch error {
+            case .tooManyPixels(let maximum): .invalid(.init(.image, .outOfRange("at most \(maximum) pixels")))
+            case .undecodable: .invalid(.init(.image, .malformed(expected: "a complete picture")))
+            case .noWorkingFolder:
+                .unavailable(
+                    .init(
+                        "There is no room for temporary files: free space on the disk.", cause: .diskFull,
+                        canRetry: true))
+            }
     }
 }
 

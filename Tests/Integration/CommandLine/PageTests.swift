@@ -132,15 +132,15 @@ struct ImageFileTests {
     }
 
     @Test("a picked photo has the day and time at which it was taken")
-    func date() throws {
+    func date() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("photo-\(UUID().uuidString).jpg").path
         try Data(Self.jpeg("2026:10:02 10:30:59")).write(to: URL(fileURLWithPath: path))
         defer { Shell.remove(URL(fileURLWithPath: path)) }
-        let picked = try ImageFile(typed: path).picked()
+        let picked = try await ImageFile(typed: path).picked()
         #expect(picked.taken?.day.description == "2026-10-02" && picked.taken?.time.description == "10:30")
         // Others would learn where and when it was taken.
         #expect(picked.image.bytes.range(of: Data("Exif".utf8)) == nil)
-        let named = try #require(try ImageFile.picked(at: path))
+        let named = try #require(try await ImageFile.picked(at: path))
         #expect(named.taken == picked.taken && named.image.bytes == picked.image.bytes)
     }
 
@@ -152,16 +152,47 @@ struct ImageFileTests {
     }
 
     @Test("a file that is missing, and one that is no image, say so")
-    func errors() throws {
+    func errors() async throws {
         let missing = ImageFile(typed: "/nowhere/at/all.jpg")
-        #expect(
+        await #expect(
             throws: TravelError.unavailable(
                 .init(
                     "/nowhere/at/all.jpg: the file cannot be read; check the path", cause: .inaccessible,
                     canRetry: false))
         ) {
-            try missing.picked()
+            try await missing.picked()
         }
-        #expect(throws: TravelError.self) { try ImageFile(typed: "/dev/null").picked() }
+        await #expect(throws: TravelError.self) { try await ImageFile(typed: "/dev/null").picked() }
+    }
+
+    @Test(
+        "a drawing or a document is no picture, whatever its name says",
+        arguments: [
+            "<svg xmlns='http://www.w3.org/2000/svg'/>", "<?xml version='1.0'?><svg/>", "%PDF-1.7", "\u{1F}\u{8B}",
+        ])
+    func drawings(content: String) async throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("photo-\(UUID().uuidString).jpg").path
+        try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+        defer { Shell.remove(URL(fileURLWithPath: path)) }
+        let error = await #expect(throws: TravelError.self) { try await ImageFile(typed: path).picked() }
+        #expect(error?.description.contains("not a JPEG, PNG, GIF, WebP, HEIC or AVIF picture") == true)
+    }
+
+    @Test("HEIC is refused without a converter, and a damaged or enormous picture with one")
+    func refusals() async throws {
+        let heic = try TripImage(bytes: Data("\0\0\0\u{18}ftypheic\0\0\0\0".utf8))
+        await #expect(throws: TravelError.invalid(.init(.image, .keepsMetadata))) {
+            try await ImageFile.picked(heic, by: nil)
+        }
+        guard let converter = App.pictures else { return }
+        await #expect(throws: TravelError.invalid(.init(.image, .malformed(expected: "a complete picture")))) {
+            try await ImageFile.picked(heic, by: converter)
+        }
+        // A frame of 65,535 × 65,535 pixels with four components.
+        let frame: [UInt8] = [0xFF, 0xC0, 0, 20, 8, 0xFF, 0xFF, 0xFF, 0xFF, 4] + Array(repeating: 0, count: 12)
+        let enormous = try TripImage(bytes: Data([0xFF, 0xD8] + frame + [0xFF, 0xDA, 0, 2, 0xFF, 0xD9]))
+        await #expect(throws: TravelError.invalid(.init(.image, .outOfRange("at most 100000000 pixels")))) {
+            try await ImageFile.picked(enormous, by: converter)
+        }
     }
 }

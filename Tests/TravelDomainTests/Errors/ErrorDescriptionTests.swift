@@ -63,7 +63,7 @@ struct ErrorDescriptionTests {
             (
                 Violation(.image, .keepsMetadata),
                 "The file of the image keeps where and when it was taken, which cannot be removed from it: convert it to "
-                    + "JPEG or PNG first."
+                    + "JPEG or PNG first, or, if it is HEIC or AVIF, install vips (Debian: libvips-tools)."
             ),
             (Violation(.invitation, .closed), "This server takes no new accounts."),
             (
