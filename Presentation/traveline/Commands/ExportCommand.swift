@@ -22,8 +22,9 @@ struct ExportCommand: CommandLineCommand {
                 "json에는 사진까지 모두 담기고 여행이 여럿 들어가며, 가져오면 같은 여행이 됩니다. geojson과 gpx는 지도와 수신기용이고, svg는 지도, html은 "
                     + "읽기 위한 페이지이며 각각 파일 하나입니다."),
             Text(
-                "The pictures in a page have no location, time or camera in their metadata.",
-                "페이지의 사진에는 찍은 곳, 때, 기기가 남지 않습니다."),
+                "The pictures in a page have no location, time or camera in their metadata, and at most 1,280 pixels in a "
+                    + "direction (on Linux with vips; Debian: libvips-tools).",
+                "페이지의 사진에는 찍은 곳, 때, 기기가 남지 않으며, 크기는 최대 1,280픽셀입니다(리눅스에서는 vips가 있을 때, 데비안: libvips-tools)."),
             Text("What the format cannot hold is named on standard error.", "형식에 담기지 않는 내용은 표준 오류에 알립니다."),
             Text(
                 "Without --output, the file goes to standard output. Without --format, the extension of the file name "
@@ -97,7 +98,8 @@ struct ExportCommand: CommandLineCommand {
                 throw CommandError("you have no trips yet", "아직 여행이 없습니다", .dataError)
             }
             var omitted: [TripImage] = []
-            let data = try format.data(for: trips, in: app.language) { image in
+            let pictures = format == .html ? try await Self.pictures(of: trips[0]) : [:]
+            let data = try format.data(for: trips, in: app.language, pictures) { image in
                 if !omitted.contains(where: { $0.id == image.id }) { omitted.append(image) }
             }
             progress.clear()
@@ -142,16 +144,47 @@ struct ExportCommand: CommandLineCommand {
         return ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
     }
 
+    /// The pictures that others see of a trip, as a page shows them: in the middle size, where there is a converter.
+    private static func pictures(of exported: ExportedTrip) async throws -> [TripImage.ID: PagePicture] {
+        let shown = try exported.trip.seenByOthers.images
+        let images = exported.images.filter { shown.contains($0.id) }
+        return try await withThrowingTaskGroup(of: (TripImage.ID, PagePicture?).self) { group in
+            var pictures: [TripImage.ID: PagePicture] = [:]
+            for (index, image) in images.enumerated() {
+                // Each may run a process, which takes the memory of a decoded picture.
+                if index >= ProcessInfo.processInfo.activeProcessorCount, let (id, picture) = try await group.next() {
+                    pictures[id] = picture
+                }
+                group.addTask { (image.id, try await picture(of: image)) }
+            }
+            for try await (id, picture) in group { pictures[id] = picture }
+            return pictures
+        }
+    }
+
+    private static func picture(of image: TripImage) async throws -> PagePicture? {
+        do {
+            let shared = try await SharedPicture(image, longestSide: 1_280, by: App.pictures)
+            return shared.map { PagePicture(mediaType: $0.mediaType, bytes: $0.bytes) }
+        } catch is PictureConversionError {
+            // It is named with the other pictures that are not in the page.
+            return nil
+        }
+    }
+
     /// Says that pictures are not in the file, why, and what to do.
     private static func omission(of count: Int, _ format: ImageFormat, in language: Language) -> String {
         let name = format.rawValue.uppercased()
-        let isUnknown = format == .heic || format == .avif
+        let isUnknown = App.pictures == nil && (format == .heic || format == .avif)
         let english = count == 1 ? "1 picture is not in the page" : "\(count) pictures are not in the page"
         return language.say(
-            "\(english): " + (isUnknown ? "\(name) must be converted to JPEG first" : "the \(name) file is damaged")
+            "\(english): "
+                + (isUnknown
+                    ? "convert \(name) to JPEG first, or install vips (Debian: libvips-tools)"
+                    : "the \(name) file is damaged")
                 + "; --format json keeps every picture",
             "사진 \(count)장이 페이지에 없습니다. "
-                + (isUnknown ? "\(name)은(는) 먼저 JPEG으로 바꾸세요" : "\(name) 파일이 손상되었습니다")
+                + (isUnknown ? "\(name)은(는) 먼저 JPEG으로 바꾸거나 vips를 설치하세요(데비안: libvips-tools)" : "\(name) 파일이 손상되었습니다")
                 + ". --format json에는 모든 사진이 들어갑니다")
     }
 
@@ -231,9 +264,10 @@ enum ExportFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The file. `omitted` is called for each image that should be in it, and cannot.
+    /// The file. `omitted` is called for each image that should be in it, and is not among the pictures for a page.
     func data(
-        for trips: [ExportedTrip], in language: Language, omitted: (TripImage) -> Void
+        for trips: [ExportedTrip], in language: Language, _ pictures: [TripImage.ID: PagePicture],
+        omitted: (TripImage) -> Void
     ) throws -> Data {
         let exported = trips[0]
         // A file for other people and programs has what they would see of the trip; JSON is the copy that has everything.
@@ -246,11 +280,8 @@ enum ExportFormat: String, CaseIterable, Sendable {
         case .html:
             PageWriter(language: language).data(for: seen) { id in
                 guard let image = exported.images.first(where: { $0.id == id }) else { return nil }
-                guard let picture = SharedPicture(image) else {
-                    omitted(image)
-                    return nil
-                }
-                return PagePicture(mediaType: picture.mediaType, bytes: picture.bytes)
+                if pictures[id] == nil { omitted(image) }
+                return pictures[id]
             }
         }
     }

@@ -297,7 +297,28 @@ struct JourneyTests {
             #expect(
                 result.error.contains(
                     "1 picture is not in the page: the PNG file is damaged; --format json keeps every picture\n"))
-            #expect(result.error.contains("1 picture is not in the page: HEIC must be converted to JPEG first;"))
+            #expect(
+                result.error.contains(
+                    "1 picture is not in the page: convert HEIC to JPEG first, or install vips (Debian: libvips-tools);"
+                ))
+        }
+    }
+
+    @Test(
+        "shows pictures of HEIC in a page, in a size for screens",
+        .enabled(if: App.pictures != nil, "install libvips-tools"))
+    func convertedPictures() throws {
+        let script =
+            start + write + """
+                { printf 'P6 2000 1500 255\n'; head -c 9000000 /dev/zero | tr '\\0' '\\252'; } > p.ppm && \
+                vips copy p.ppm p.heic && vips copy p.ppm 'p.png[compression=0]' && \
+                $traveline write --in $id --title 하나 --text a --image p.heic --image p.png $d > /dev/null && \
+                $traveline export $id --output trip.html $d && grep -o 'src="data:image/jpeg;' trip.html | grep -c . && \
+                [ $(wc -c < trip.html) -lt 200000 ] && grep -o 'base64,[^"]*' trip.html | head -n 1 | cut -c 8- | \
+                base64 -d > back.jpg && vipsheader -f width back.jpg && vipsheader -f height back.jpg
+                """
+        try Program.run(script) { result, _ in
+            #expect(result.status == 0 && result.output == "2\n1280\n960\n", "\(result.output) \(result.error)")
         }
     }
 
