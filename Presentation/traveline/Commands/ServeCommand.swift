@@ -190,10 +190,13 @@ extension ServeCommand {
     }
 }
 
-/// Refuses pictures that would show everyone where and when they were taken: those from which a device cannot remove it.
+/// Refuses pictures that would show everyone where and when they were taken: those from which it cannot be removed as they
+/// are. Devices convert before they send; the server decodes nothing.
 private struct MetadataReview: ImageReview {
     func review(_ image: TripImage) throws(TravelError) {
-        if SharedPicture(image) == nil { throw .invalid(.init(.image, .keepsMetadata)) }
+        guard let shared = SharedPicture(image), ImageFormat(of: shared.bytes) == image.format else {
+            throw .invalid(.init(.image, .keepsMetadata))
+        }
     }
 }
 #endif
