@@ -71,7 +71,7 @@ public struct ImportPhotos: Sendable {
     ///
     /// - Parameters:
     ///   - photos: The photos, in the order of their names; of equal ones, the first counts.
-    ///   - tracks: The recorded tracks.
+    ///   - files: The recorded tracks.
     ///   - choices: What the traveller decides.
     ///   - progress: Called with the number of photos that are stored.
     ///   - image: Returns the picture of a photo, with the given ID and without metadata; `nil` to leave it out.
@@ -114,6 +114,7 @@ public struct ImportPhotos: Sendable {
             trip = try await newTrip(by: author, in: days, plan, journeys, choices, report: &report, at: now)
         }
         report.before = known
+        if let known { report.recognize(known, by: author.id) }
         report.tracks = journeys.map {
             ImportedTrack(trip: trip, $0, regionOrigin: report.regionOrigin, shortenedTexts: $0.cuts)
         }
@@ -306,7 +307,7 @@ public struct ImportedPhotos: Sendable {
     /// The number of photos that the trip had before.
     public internal(set) var alreadyThere = 0
     /// The photos that were left out, because their days are not those of the trip, or no photo has a time.
-    public let outside: [PhotoFile]
+    public internal(set) var outside: [PhotoFile]
     /// The photos without a picture that can be stored.
     public internal(set) var unusable: [PhotoFile] = []
     /// The number of photos without a time; each is where the photo before it is.
@@ -319,6 +320,14 @@ public struct ImportedPhotos: Sendable {
     public internal(set) var regionOrigin = ImportedTrack.RegionOrigin.given
     /// What is to be known of each track, in the order of their days.
     public internal(set) var tracks: [ImportedTrack] = []
+
+    /// Counts the photos of other days that the trip has already, by a clock that was corrected when they were imported.
+    fileprivate mutating func recognize(_ trip: RecordedTrip, by author: User.ID) {
+        let images = Set(trip.images)
+        let others = outside.filter { !images.contains(TrackFingerprint(ofFile: $0.digest, by: author).image) }
+        alreadyThere += outside.count - others.count
+        outside = others
+    }
 
     init(_ plan: PhotoPlan) {
         (outside, undated, clocks, uncertain) = (plan.outside, plan.undated, plan.clocks, plan.uncertain)

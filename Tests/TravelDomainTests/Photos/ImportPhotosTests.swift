@@ -207,6 +207,16 @@ struct ImportPhotosTests {
         #expect(trip?.timeline.count == (count + 29) / 30)
     }
 
+    @Test("photos that the trip has by a corrected clock are there, whatever their own clock says")
+    func correctedBefore() async throws {
+        let photos = try [photo(1, at: 0), photo(2, at: 0, day: -30, camera: "old"), photo(3, at: 7)]
+        var choices = ImportPhotos.Choices()
+        choices.cameraOffsets = ["old": 30 * 1_440 + 60]
+        #expect(try await imported(photos, choices).added == 3)
+        let again = try await imported(photos)
+        #expect((again.added, again.alreadyThere, again.outside) == (0, 3, []))
+    }
+
     @Test("photos of a trip that was imported by other clocks name that trip, and change nothing")
     func otherClocks() async throws {
         let photos = try [photo(1, at: 0), photo(2, at: 5)]
