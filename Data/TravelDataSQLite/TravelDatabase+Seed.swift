@@ -51,7 +51,7 @@ extension TravelDatabase {
     }
 }
 
-/// The progress of ``TravelDatabase/seed(count:seed:progress:)``.
+/// How far `TravelDatabase.seed` has got.
 ///
 /// ```swift
 /// try await database.seed(count: 100_000, seed: 7) { progress in

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Decodes pictures of any ``ImageFormat``, and encodes them again as JPEG: upright, in sRGB, without metadata.
+/// Decodes pictures of any `ImageFormat`, and encodes them again as JPEG: upright, in sRGB, without metadata.
 ///
 /// ```swift
 /// let converter = PictureConverter()

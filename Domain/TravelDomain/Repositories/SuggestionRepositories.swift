@@ -10,7 +10,7 @@ public protocol TitleRepository: Sendable {
     /// Returns the titles that complete `text`, which may be unfinished, without duplicates.
     ///
     /// The titles that begin with `text` come first (``Keyword/begins(_:)``), then those that contain it
-    /// (``Keyword/matches(_:)``), then those of which it opens a word (``Keyword/opens(_:)``); apart from that, the
+    /// (``Keyword/matches(_:)-(Title)``), then those of which it opens a word (``Keyword/opens(_:)``); apart from that, the
     /// order is unspecified. Returns at most `limit` titles, and fewer only when there are no more. Only trips that
     /// `viewer` sees count.
     func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title]

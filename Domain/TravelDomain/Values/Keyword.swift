@@ -68,7 +68,7 @@ public struct Keyword: Hashable, Sendable {
 }
 
 extension Keyword {
-    /// Whether `title` begins with this keyword, compared as in ``matches(_:)``.
+    /// Whether `title` begins with this keyword, compared as in ``matches(_:)-(Title)``.
     public func begins(_ title: Title) -> Bool {
         begins(folded: Self.folded(title.text))
     }

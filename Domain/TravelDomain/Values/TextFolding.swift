@@ -348,7 +348,7 @@ extension Title {
     ///
     /// A word begins with a letter or digit after any other character. Only the first four words open, so that a store,
     /// which looks keywords up among the openings of its titles, has at most 8 of a title; later words are found when
-    /// they are complete (``Keyword/matches(_:)``).
+    /// they are complete (``Keyword/matches(_:)-(Title)``).
     ///
     /// ```swift
     /// try Title("부산 바다").openings    // ["ㅂㅜㅅㅏㄴㅂㅏㄷㅏ", "ㅂㅏㄷㅏ", "ㅂㅅㅂㄷ", "ㅂㄷ"]
