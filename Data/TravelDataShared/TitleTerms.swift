@@ -1,7 +1,7 @@
 package import TravelDomain
 
-/// The terms by which stores find titles, and the titles and places of entries: hashes of the characters of a folded text, of the pairs of adjacent characters,
-/// and of its beginnings.
+/// The terms by which stores find titles, and the titles and places of entries: hashes of the characters of a folded text,
+/// of the pairs of adjacent characters, and of its beginnings.
 ///
 /// A title contains a keyword only if it has all pairs of the keyword, or its only character; `Keyword.matches(_:)`
 /// then decides. Pairs find Korean words of two syllables, which a trigram index cannot. Different texts may have the same

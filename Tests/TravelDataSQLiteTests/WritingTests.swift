@@ -67,7 +67,7 @@ struct WritingTests {
             #expect(try await trips.timeline(of: trip.id, viewer: nil).count == 60)
         }
         let writes = statements.filter { !$0.hasPrefix("SELECT") }
-        // The removal of its pictures, by a foreign key, is told as a part of the same statement.
+        // SQLite reports the pictures that a foreign key removes as rows of the same statement.
         #expect(Set(writes.filter { $0.contains("entry") }).count == 2)
         // Two syllables, and both together.
         #expect(writes.filter { $0.contains("row_set") }.count == 3)

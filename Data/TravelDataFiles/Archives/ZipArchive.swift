@@ -1,7 +1,6 @@
 import Foundation
 
-/// The files of a zip archive (APPNOTE.TXT, PKWARE, version 6.3), of which nothing is written anywhere: their names are only
-/// compared.
+/// The files of a zip archive (APPNOTE.TXT, PKWARE, version 6.3). They are read into memory; names are never used as paths.
 struct ZipArchive {
     struct Entry {
         let name: String

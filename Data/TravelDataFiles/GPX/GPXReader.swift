@@ -15,7 +15,8 @@ internal import TravelJSON
 /// that it declares: those of ISO 8859 and Windows, EUC-KR, Shift_JIS, GB 18030, Big5, and KOI8-R.
 ///
 /// - A **time** without a zone is UTC, as GPX specifies. A time in the right format that does not exist, such as the
-///   zeros of a receiver without a fix, counts as missing. One in another format cannot be read, and is an error if it is that of the file.
+///   zeros of a receiver without a fix, counts as missing. One in another format cannot be read, and is an error if it is
+///   that of the file.
 /// - **Numbers** have a decimal point. An elevation of `NaN` or `INF` counts as missing, and so does one below −500 or above
 ///   20,000 metres, such as −9,999 and −32,768, by which recorders say that they have none.
 /// - A **point** whose position, time or elevation cannot be read is left out, and counted in `Track.omittedPoints`. A file

@@ -50,7 +50,7 @@ struct EditorViewTests {
     }
 
     @Test(
-        "the paths of dropped files are told apart by what each begins with",
+        "dropped files are separated where a new path begins",
         arguments: [
             ("", []), ("a b.jpg", ["a b.jpg"]), ("/a/1.jpg /a/2.jpg", ["/a/1.jpg", "/a/2.jpg"]),
             (#"'/a b/1.jpg' '/a b/2.jpg' "#, ["'/a b/1.jpg'", "'/a b/2.jpg'"]),
