@@ -1,7 +1,9 @@
 /// Makes a trip of photos and recorded tracks, and stores it; or adds what is new to the trip that has the others.
 ///
 /// ```swift
-/// let imported = try await importPhotos(photos, tracks: [walk], title: "부산") { photo, id in
+/// var choices = ImportPhotos.Choices()
+/// choices.title = "부산"
+/// let imported = try await importPhotos(photos, tracks: [walk], choices) { photo, id in
 ///     try TripImage(id: id, bytes: strippedBytes(of: photo))
 /// }
 /// imported.added     // 212
@@ -16,7 +18,8 @@
 ///   pictures. Its title is the name of the known place within a kilometre. The positions of photos are their author's alone
 ///   (``PicturePosition``), so that a new entry has no place of its own.
 /// - **Repeating** an import adds the photos and tracks that the trip does not have: photos are recognised by the digests of
-///   their files, tracks by their content. What was imported before an interruption stays.
+///   their files, tracks by their content. What was imported before an interruption stays. A new trip is stored with its first
+///   photos; without a track and without a picture that can be stored, there is none.
 public struct ImportPhotos: Sendable {
     private let trips: any TripRepository & TripEditingRepository
     private let users: any UserRepository
@@ -105,55 +108,67 @@ public struct ImportPhotos: Sendable {
                 of: plan.stops.map(\.day) + journeys.flatMap { [$0.timeline.days.first, $0.timeline.days.last] })
         else { throw TravelError.invalid(.init(.image, .empty)) }
 
-        let known = try await knownTrip(of: author.id, in: days, plan, journeys)
+        let id = plan.tripID(journeys, by: author.id)
+        let known = try await knownTrip(id, of: author.id, in: days, plan, journeys)
         var report = ImportedPhotos(plan)
         let trip: RecordedTrip
         if let known {
             trip = try await extend(known, through: days, by: journeys, at: now)
         } else {
-            trip = try await newTrip(by: author, in: days, plan, journeys, choices, report: &report, at: now)
+            trip = try await newTrip(id, by: author, in: days, plan, journeys, choices, report: &report, at: now)
         }
         report.before = known
         if let known { report.recognize(known, by: author.id) }
+        let stored = try await add(
+            plan.stops, to: trip, isNew: known == nil, journeys, report: &report, at: now, progress, image)
+        report.trip = stored
         report.tracks = journeys.map {
-            ImportedTrack(trip: trip, $0, regionOrigin: report.regionOrigin, shortenedTexts: $0.cuts)
+            ImportedTrack(trip: stored ?? trip, $0, regionOrigin: report.regionOrigin, shortenedTexts: $0.cuts)
         }
-        report.trip = try await add(plan.stops, to: trip, journeys, report: &report, at: now, progress, image)
         return report
     }
 
     // MARK: The trip
 
-    /// The trip of the author that has one of the photos, or one of the tracks.
+    /// The trip of the author that has one of the photos, or one of the tracks, or from which all were removed.
     ///
     /// - Throws: ``TravelError/conflict(_:)`` with the trip when its days are others: its photos were imported by other clocks.
     private func knownTrip(
-        of author: User.ID, in days: DayRange, _ plan: PhotoPlan, _ journeys: [ImportedJourney]
+        _ id: Trip.ID, of author: User.ID, in days: DayRange, _ plan: PhotoPlan, _ journeys: [ImportedJourney]
     ) async throws -> RecordedTrip? {
-        let images = Set(plan.stops.flatMap { $0.photos.map(\.image) })
-        let entries = Set(journeys.flatMap { $0.entries.map(\.id) })
+        var (near, far): ([Trip], [Trip]) = ([], [])
         var cursor: TripCursor?
         repeat {
             let page = try await trips.search(
                 TripQuery(
                     TripCriteria(author: author), viewer: author, after: cursor, limit: TripQuery.limits.upperBound))
             for trip in page.trips {
-                let isKnown = try await trips.timeline(of: trip.id, viewer: author).contains { entry in
-                    entries.contains(entry.id) || entry.pictures.contains { images.contains($0.id) }
-                }
-                guard isKnown else { continue }
-                guard trip.days.first.adding(days: -PhotoPlan.pause) <= days.last,
-                    days.first <= trip.days.last.adding(days: PhotoPlan.pause)
-                else { throw TravelError.conflict(.trip(trip.id)) }
-                return try await trips.details(of: trip.id, viewer: author).recorded
+                let isNear =
+                    trip.days.first.adding(days: -PhotoPlan.pause) <= days.last
+                    && days.first <= trip.days.last.adding(days: PhotoPlan.pause)
+                if isNear { near.append(trip) } else { far.append(trip) }
             }
             cursor = page.next
         } while cursor != nil
+        let images = Set(plan.stops.flatMap { $0.photos.map(\.image) })
+        let entries = Set(journeys.flatMap { $0.entries.map(\.id) })
+        func isKnown(_ trip: Trip) async throws -> Bool {
+            if trip.id == id { return true }
+            return try await trips.timeline(of: trip.id, viewer: author).contains { entry in
+                entries.contains(entry.id) || entry.pictures.contains { images.contains($0.id) }
+            }
+        }
+        for trip in near where try await isKnown(trip) {
+            return try await trips.details(of: trip.id, viewer: author).recorded
+        }
+        for trip in far where try await isKnown(trip) { throw TravelError.conflict(.trip(trip.id)) }
         return nil
     }
 
+    /// A trip with the tracks and without photos, which is not stored yet.
     private func newTrip(
-        by author: User, in days: DayRange, _ plan: PhotoPlan, _ journeys: [ImportedJourney], _ choices: Choices,
+        _ id: Trip.ID, by author: User, in days: DayRange, _ plan: PhotoPlan, _ journeys: [ImportedJourney],
+        _ choices: Choices,
         report: inout ImportedPhotos, at now: Date
     ) async throws -> RecordedTrip {
         var cuts = 0
@@ -173,18 +188,10 @@ public struct ImportPhotos: Sendable {
         } else {
             (region, report.regionOrigin) = (.seoul, .guess)
         }
-        let trip = try RecordedTrip(
-            id: Self.id(of: plan, journeys, by: author.id), author: author, createdAt: now,
+        return try RecordedTrip(
+            id: id, author: author, createdAt: now,
             content: TripContent(title: title, region: region, days: days),
             timeline: journeys.flatMap { try $0.entries(since: days.first) }, track: try journeys.geometry(after: nil))
-        try await trips.add([trip])
-        return trip
-    }
-
-    private static func id(of plan: PhotoPlan, _ journeys: [ImportedJourney], by author: User.ID) -> Trip.ID {
-        if let first = journeys.first { return first.fingerprint.trip }
-        // A stop has a photo.
-        return TrackFingerprint(ofFile: plan.stops.first?.photos.first?.file.digest ?? 0, by: author).trip
     }
 
     /// Adds days to the trip, and the tracks that it does not have.
@@ -194,7 +201,9 @@ public struct ImportPhotos: Sendable {
         let whole = try DayRange(
             min(trip.content.days.first, days.first), through: max(trip.content.days.last, days.last))
         let known = Set(trip.timeline.map(\.id))
-        let new = journeys.filter { journey in !journey.entries.contains { known.contains($0.id) } }
+        let new = journeys.filter { journey in
+            !journey.isPart(of: trip.track) && !journey.entries.contains { known.contains($0.id) }
+        }
         if whole == trip.content.days, new.isEmpty { return trip }
         return try await trips.edit(trip.id, expecting: trip.version, by: trip.author.id) {
             trip throws(TravelError) in
@@ -213,16 +222,26 @@ public struct ImportPhotos: Sendable {
 
     // MARK: Photos
 
-    /// Adds the photos that the trip does not have to its entries, in batches.
+    /// Adds the photos that the trip does not have to its entries, in batches; a new trip is stored with the first, or else for
+    /// its tracks.
+    ///
+    /// - Returns: The trip as it is stored; `nil` for a new one without anything to store.
     private func add(
-        _ stops: [PhotoPlan.Stop], to trip: RecordedTrip, _ journeys: [ImportedJourney], report: inout ImportedPhotos,
-        at now: Date, _ progress: @Sendable (Int) -> Void,
+        _ stops: [PhotoPlan.Stop], to trip: RecordedTrip, isNew: Bool, _ journeys: [ImportedJourney],
+        report: inout ImportedPhotos, at now: Date, _ progress: @Sendable (Int) -> Void,
         _ image: @Sendable (PhotoFile, TripImage.ID) async throws -> TripImage?
-    ) async throws -> RecordedTrip {
+    ) async throws -> RecordedTrip? {
         let known = Set(trip.images)
         var slots = EntrySlots(trip, journeys)
         var batch: [(entry: TimelineEntry, picture: Picture, image: TripImage)] = []
-        var trip = trip
+        var (trip, isNew) = (trip, isNew)
+        func store() async throws {
+            trip = try await self.store(batch, in: trip, isNew: isNew, at: now)
+            isNew = false
+            report.added += batch.count
+            progress(report.added)
+            batch = []
+        }
         for stop in stops {
             let photos = stop.photos.filter { !known.contains($0.image) }
             report.alreadyThere += stop.photos.count - photos.count
@@ -244,19 +263,11 @@ public struct ImportPhotos: Sendable {
                 try await review.review(image)
                 batch.append((entry, picture, image))
                 let bytes = batch.reduce(0) { $0 + $1.image.bytes.count }
-                guard batch.count == Self.batch.images || bytes >= Self.batch.bytes else { continue }
-                trip = try await store(batch, in: trip, at: now)
-                report.added += batch.count
-                progress(report.added)
-                batch = []
+                if batch.count == Self.batch.images || bytes >= Self.batch.bytes { try await store() }
             }
         }
-        if !batch.isEmpty {
-            trip = try await store(batch, in: trip, at: now)
-            report.added += batch.count
-            progress(report.added)
-        }
-        return trip
+        if !batch.isEmpty || (isNew && !journeys.isEmpty) { try await store() }
+        return isNew ? nil : trip
     }
 
     /// A new entry of a stop, without its pictures.
@@ -277,12 +288,12 @@ public struct ImportPhotos: Sendable {
     }
 
     private func store(
-        _ batch: [(entry: TimelineEntry, picture: Picture, image: TripImage)], in trip: RecordedTrip, at now: Date
+        _ batch: [(entry: TimelineEntry, picture: Picture, image: TripImage)], in trip: RecordedTrip, isNew: Bool,
+        at now: Date
     ) async throws -> RecordedTrip {
         let pictures = batch.map { (entry: $0.entry, picture: $0.picture) }
-        return try await trips.edit(
-            trip.id, expecting: nil, by: trip.author.id, adding: batch.map(\.image)
-        ) { trip throws(TravelError) in
+        let images = batch.map(\.image)
+        @Sendable func change(_ trip: RecordedTrip) throws(TravelError) -> RecordedTrip {
             var trip = trip
             for (entry, picture) in pictures {
                 let there = trip.timeline.first { $0.id == entry.id } ?? entry
@@ -290,15 +301,19 @@ public struct ImportPhotos: Sendable {
                 trip = try trip.saving(there.with(pictures: there.pictures + [picture]), at: now)
             }
             return trip
-        } isDone: { _ in
-            false
         }
+        if isNew {
+            let trip = try change(trip)
+            try await trips.add([trip], images: images)
+            return trip
+        }
+        return try await trips.edit(trip.id, expecting: nil, by: trip.author.id, adding: images, change) { _ in false }
     }
 }
 
 /// The result of an import of photos, with the facts that the traveller should know.
 public struct ImportedPhotos: Sendable {
-    /// The trip as it is stored now.
+    /// The trip as it is stored now; `nil` if there is neither a track nor a picture to store.
     public internal(set) var trip: RecordedTrip?
     /// The trip as it was before; `nil` for a new one.
     public internal(set) var before: RecordedTrip?
@@ -392,6 +407,15 @@ private struct EntrySlots {
     }
 }
 
+extension PhotoPlan {
+    /// The ID of a new trip: that of the first track, or else of the first photo.
+    fileprivate func tripID(_ journeys: [ImportedJourney], by author: User.ID) -> Trip.ID {
+        if let first = journeys.first { return first.fingerprint.trip }
+        // Without a track there is a stop, and a stop has a photo.
+        return TrackFingerprint(ofFile: stops.first?.photos.first?.file.digest ?? 0, by: author).trip
+    }
+}
+
 extension [PhotoFile] {
     /// The photos with their IDs, each once.
     fileprivate func identified(by author: User.ID) -> [(file: PhotoFile, image: TripImage.ID)] {
@@ -421,6 +445,12 @@ extension ImportedJourney {
     fileprivate func entries(since first: CalendarDay) throws(TravelError) -> [TimelineEntry] {
         let shift = first.days(until: timeline.days.first)
         return try entries.map { entry throws(TravelError) in try entry.moved(byDays: shift) }
+    }
+
+    /// Whether `track` has its path: that of a trip stays when the entries of the import are removed.
+    fileprivate func isPart(of track: TrackGeometry?) -> Bool {
+        guard let track, let geometry else { return false }
+        return geometry.segments.allSatisfy(track.segments.contains)
     }
 }
 

@@ -116,8 +116,10 @@ struct PhotoPlan {
                 }
                 continue
             }
-            let offset = corrections[file.camera]?.applies(to: file) == true ? corrections[file.camera]?.offset ?? 0 : 0
-            let corrected = taken.adding(minutes: offset)
+            // A time with a zone is wrong only if its camera was named.
+            let named = file.camera.flatMap { offsets[$0] }
+            let offset = named ?? (taken.utcOffset == nil ? corrections[file.camera]?.offset : nil)
+            let corrected = taken.adding(minutes: offset ?? 0)
             let position = file.coordinate ?? track.position(at: corrected.instant(at: track.start, clock))
             placed.append(
                 Placed(
@@ -200,13 +202,6 @@ struct PhotoPlan {
         let agreeing = differences.count { abs($0 - median) <= 10 }
         guard agreeing * 2 >= differences.count, abs(median) >= 3 else { return nil }
         return Int(median.rounded())
-    }
-}
-
-extension CameraClock {
-    /// Whether it corrects that photo: a clock whose zone is known is corrected only for a camera that was named.
-    fileprivate func applies(to photo: PhotoFile) -> Bool {
-        photo.camera == camera
     }
 }
 

@@ -153,6 +153,9 @@ struct FolderImport: Sendable {
         progress.clear()
         tell(contents, in: app.language)
         tell(imported, in: app.language)
+        if imported.trip == nil {
+            throw FileError(self.paths[0], "none of its photos can be stored", "저장할 수 있는 사진이 없습니다", .dataError)
+        }
         return imported
     }
 

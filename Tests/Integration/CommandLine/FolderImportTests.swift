@@ -76,6 +76,24 @@ struct FolderImportTests {
         }
     }
 
+    @Test("a folder whose photos cannot be stored makes no trip")
+    func damagedPhotos() throws {
+        // Without the scan: its metadata can be read, and not removed.
+        let damaged = Data(ImageFileTests.jpeg("2024:05:01 09:55:00").dropLast(10)).base64EncodedString()
+        let script =
+            files([]) + """
+                mkdir broken && base64 -d <<< '\(damaged)' > broken/1.jpg && \
+                $traveline import broken $d --lang en; echo "rc $?"; $traveline me trips --json $d
+                """
+        try Program.run(script) { result, _ in
+            #expect(result.output.split(separator: "\n") == ["rc 65", "[]"], "\(result.output)\(result.error)")
+            #expect(
+                result.error.contains("1 photo left out, whose metadata cannot be removed: 1.jpg"), "\(result.error)")
+            #expect(result.error.contains("none of its photos can be stored"), "\(result.error)")
+            #expect(!result.error.contains("undo"), "\(result.error)")
+        }
+    }
+
     @Test(
         "the time to add to a clock is days, hours and minutes, for all cameras or for one",
         arguments: [

@@ -51,7 +51,7 @@ struct ImportPhotosTests {
     @discardableResult
     private func imported(
         _ photos: [PhotoFile], tracks: [Track] = [], _ choices: ImportPhotos.Choices = .init(), failingAt: Int? = nil,
-        progress: @Sendable (Int) -> Void = { _ in }
+        unusable: Set<UInt128> = [], progress: @Sendable (Int) -> Void = { _ in }
     ) async throws -> ImportedPhotos {
         if try await !store.isTaken(author.nickname, exceptBy: nil) { try await store.add(author) }
         let importPhotos = ImportPhotos(
@@ -61,6 +61,7 @@ struct ImportPhotosTests {
             if photo.digest == failingAt.map({ UInt128($0) }) {
                 throw TravelError.unavailable(.init("It broke off.", canRetry: true))
             }
+            if unusable.contains(photo.digest) { return nil }
             return try TripImage(id: id, bytes: Data([0xFF, 0xD8, 0xFF, UInt8(truncatingIfNeeded: photo.digest)]))
         }
     }
@@ -129,6 +130,20 @@ struct ImportPhotosTests {
         #expect(result.trip?.timeline[0].pictures[0].taken?.time.description == "08:00")
     }
 
+    @Test("a time with a zone is corrected only for a camera that was named, also when others of the camera have none")
+    func givenClockOfSomeZones() async throws {
+        let photos = try [photo(1, at: 0), photo(2, at: 0, zone: 540)]
+        var choices = ImportPhotos.Choices()
+        choices.cameraOffsets = [nil: 120]
+        let result = try await imported(photos, choices)
+        #expect(outline(result.trip) == ["1 09:15 1", "1 11:15 1"])
+        #expect(result.clocks.map(\.photos) == [1])
+        choices.cameraOffsets = ["D90": -75]
+        let named = try await imported([photo(3, at: 200), photo(4, at: 200, zone: 540)], choices)
+        #expect(named.trip?.timeline.flatMap(\.pictures).compactMap(\.taken?.time.description) == ["11:20", "11:20"])
+        #expect(named.clocks.map(\.photos) == [2])
+    }
+
     @Test("a clock is corrected by the positions of its photos on the track, if most agree")
     func estimatedClocks() async throws {
         // An hour and two minutes behind: taken at 10, 20 and 30 minutes of the track, one elsewhere.
@@ -171,19 +186,20 @@ struct ImportPhotosTests {
     @Test("importing again adds only what is new, also earlier days and another track")
     func repeated() async throws {
         let first = try [photo(1, at: 0), photo(2, at: 5)]
-        let id = try #require(try await imported(first, tracks: [walk()]).trip?.id)
+        let trip = try #require(try await imported(first, tracks: [walk()]).trip)
+        let id = trip.id
         let again = try await imported(first, tracks: [walk()])
         #expect((again.added, again.alreadyThere, again.before?.id) == (0, 2, id))
-        #expect(again.trip?.version == .first.next)
+        #expect(again.trip == trip && trip.version == .first)
 
         let more = try first + [photo(3, at: 7), photo(4, at: 0, day: -1), photo(1, at: 0)]
         let next = try await imported(more, tracks: [walk(), walk(from: 30_000, day: 1)])
         #expect(next.trip?.id == id && next.added == 2 && next.alreadyThere == 2)
-        let trip = try #require(next.trip)
-        #expect(trip.content.days == DayRange(try CalendarDay("2024-04-30"), days: 3))
-        #expect(trip.timeline.map(\.day) == [1, 2, 2, 2, 2, 3, 3, 3])
-        #expect(trip.timeline.map(\.pictures.count) == [1, 1, 2, 0, 0, 0, 0, 0])
-        #expect(trip.track?.segments.count == 2)
+        let extended = try #require(next.trip)
+        #expect(extended.content.days == DayRange(try CalendarDay("2024-04-30"), days: 3))
+        #expect(extended.timeline.map(\.day) == [1, 2, 2, 2, 2, 3, 3, 3])
+        #expect(extended.timeline.map(\.pictures.count) == [1, 1, 2, 0, 0, 0, 0, 0])
+        #expect(extended.track?.segments.count == 2)
         #expect(try await store.search(TripQuery(TripCriteria(), viewer: author.id)).trips.count == 1)
     }
 
@@ -198,6 +214,37 @@ struct ImportPhotosTests {
         #expect(counts.last == result.added && counts == counts.sorted())
         let pictures = result.trip?.timeline.flatMap(\.pictures) ?? []
         #expect(pictures.count == 60 && Set(pictures.map(\.id)).count == 60)
+    }
+
+    @Test("photos that cannot be stored are named, and alone make no trip")
+    func unusable() async throws {
+        let photos = try (1...3).map { try photo($0, at: $0) }
+        let none = try await imported(photos, unusable: [1, 2, 3])
+        #expect(none.trip == nil && none.unusable == photos && none.added == 0)
+        #expect(try await store.search(TripQuery(TripCriteria(), viewer: author.id)).trips.isEmpty)
+        let some = try await imported(photos, unusable: [1, 3])
+        #expect(some.unusable.map(\.name) == ["1.jpg", "3.jpg"] && some.added == 1)
+        #expect(outline(some.trip) == ["1 09:16 1"] && some.before == nil)
+        let track = try await imported([photo(9, at: 65, day: 20)], tracks: [walk(day: 20)], unusable: [9])
+        #expect(track.trip?.track != nil && track.trip?.images == [])
+        #expect(track.tracks.map(\.trip.id) == [track.trip?.id])
+    }
+
+    @Test(
+        "photos that were removed come back by importing them again; the track, which is still there, is not added twice"
+    )
+    func removed() async throws {
+        let photos = try [photo(1, at: 65), photo(2, at: 400)]
+        let trip = try #require(try await imported(photos, tracks: [walk()]).trip)
+        try await store.update(trip.id, by: author.id) { trip throws(TravelError) in
+            var rest = trip
+            for entry in trip.timeline { rest = try rest.removing(entry.id) }
+            return rest
+        }
+        let again = try await imported(photos, tracks: [walk()])
+        #expect(again.trip?.id == trip.id && again.added == 2)
+        #expect(again.trip?.track == trip.track)
+        #expect(outline(again.trip) == ["1 10:20 1", "1 15:55 1"])
     }
 
     @Test("more photos of one stop than an entry has room for are several entries", arguments: [30, 31, 101])
