@@ -34,8 +34,8 @@ struct ImportedChange: Codable, Sendable {
 }
 
 extension ImportedChange.Addition {
-    /// The trip without what was added.
-    func removed(from trip: RecordedTrip) throws(TravelError) -> RecordedTrip {
+    /// The trip without what was added, changed at `now`.
+    func removed(from trip: RecordedTrip, at now: Date) throws(TravelError) -> RecordedTrip {
         let (entries, images) = (Set(entries), Set(images))
         var content = trip.content
         content.days = try DayRange(CalendarDay(firstDay), through: CalendarDay(lastDay))
@@ -50,7 +50,7 @@ extension ImportedChange.Addition {
             segments == 0 ? nil : try TrackGeometry(points: Array(track.points.prefix(segments)))
         }
         return try RecordedTrip(
-            id: trip.id, author: trip.author, createdAt: trip.createdAt, updatedAt: trip.updatedAt,
+            id: trip.id, author: trip.author, createdAt: trip.createdAt, updatedAt: now,
             version: trip.version, content: content, timeline: timeline, track: track)
     }
 }
@@ -97,11 +97,12 @@ extension App {
             } catch TravelError.notFound {}
         }
         if trips.isEmpty { return nil }
+        let now = Date()
         for (trip, change) in trips {
             if let addition = change.addition {
                 try await store.update(trip.id, expecting: trip.version, by: user, adding: []) {
                     trip throws(TravelError) in
-                    try addition.removed(from: trip)
+                    try addition.removed(from: trip, at: now)
                 }
             } else if let before = former.first(where: { $0.trip.id == trip.id }) {
                 try await replace(trip.id, expecting: trip.version, by: before)
