@@ -278,6 +278,8 @@ extension CachedTripRepository: TripEditingRepository {
             guard case .complete(let before) = try await local.knowledge(of: id) else {
                 throw TravelError.notFound(.trip(id))
             }
+            // Whoever does not see it, does not learn that it is there.
+            if before.author.id != user { _ = try await local.trip(id, viewer: user) }
             try before.requireAuthor(user)
             try before.requireVersion(version)
             guard let after = try change(before)?.revision(of: before) else {

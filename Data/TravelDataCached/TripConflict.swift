@@ -313,6 +313,8 @@ extension RecordedTrip {
         }
         var content = content
         content.thumbnail = content.thumbnail.flatMap { images[$0]?.id }
+        // The link opens the trip that was copied, and no other one.
+        if content.audience.key != nil { content.audience = .onlyMe }
         let copies = images.mapValues(\.id)
         let timeline = try timeline.map { entry throws(TravelError) in try entry.copied(showing: copies) }
         let trip = try RecordedTrip(

@@ -83,17 +83,7 @@ extension InMemoryTripRepository: UserRepository {
 extension InMemoryTripRepository: ModerationRepository {
     @discardableResult
     public func report(_ id: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
-        try Task.checkCancellation()
-        let trip = try stored(id, seenBy: user)
-        _ = try storedUser(user)
-        guard trip.recorded.author.id != user else { throw TravelError.forbidden(.trip(id)) }
-        guard trip.reports[user] == nil else { return false }
-        let dayBefore = time.addingTimeInterval(-ReportStanding.day)
-        let others = trips.values.count { trip in trip.reports[user].map { $0.time > dayBefore } ?? false }
-        let standing = ReportStanding(accountSince: accountsSince[user], otherReports: others)
-        trips[id]?.reports[user] = StoredTrip.Report(time: time, counts: standing.counts(at: time))
-        changes.notify()
-        return true
+        try report(id, by: user, at: time, key: nil)
     }
 
     @discardableResult

@@ -51,19 +51,15 @@ public actor InMemoryTripRepository: TripRepository {
     }
 
     public func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
-        try Task.checkCancellation()
-        return try seen(stored(id, seenBy: viewer), by: viewer)
+        try trip(id, viewer: viewer, key: nil)
     }
 
     public func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
-        try Task.checkCancellation()
-        let trip = try stored(id, seenBy: viewer).recorded
-        return trip.timeline.seen(byAuthor: trip.author.id == viewer)
+        try timeline(of: id, viewer: viewer, key: nil)
     }
 
     public func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
-        try Task.checkCancellation()
-        return try stored(id, seenBy: viewer).recorded.track
+        try track(of: id, viewer: viewer, key: nil)
     }
 
     public func add(_ recorded: [RecordedTrip], images: [TripImage]) async throws {
@@ -90,15 +86,7 @@ public actor InMemoryTripRepository: TripRepository {
     }
 
     public func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
-        try Task.checkCancellation()
-        // One's own like can be taken back even if the trip is hidden by now.
-        if !isLiked, try stored(id).likedBy.contains(user) {
-            trips[id]?.likedBy.remove(user)
-        } else {
-            _ = try (stored(id, seenBy: user), storedUser(user))
-            if isLiked { trips[id]?.likedBy.insert(user) }
-        }
-        changes.notify()
+        try setLiked(isLiked, trip: id, by: user, key: nil)
     }
 }
 
@@ -108,8 +96,15 @@ extension InMemoryTripRepository: TripEditingRepository {
         _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
         _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
     ) async throws -> RecordedTrip? {
+        try update(id, expecting: version, by: user, adding: images, key: nil, change)
+    }
+
+    func update(
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage], key: LinkKey?,
+        _ change: (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) throws -> RecordedTrip? {
         try Task.checkCancellation()
-        let stored = try stored(id)
+        let stored = try stored(id, seenBy: user, key: key)
         let current = try current(stored.recorded)
         guard current.author.id == user else { throw TravelError.forbidden(.trip(id)) }
         try current.requireVersion(version)
@@ -139,9 +134,9 @@ extension InMemoryTripRepository {
         return trip
     }
 
-    func stored(_ id: Trip.ID, seenBy viewer: User.ID?) throws(TravelError) -> StoredTrip {
+    func stored(_ id: Trip.ID, seenBy viewer: User.ID?, key: LinkKey?) throws(TravelError) -> StoredTrip {
         let trip = try stored(id)
-        guard visibility(for: viewer).shows(trip) else { throw .notFound(.trip(id)) }
+        guard visibility(for: viewer, key: key).shows(trip) else { throw .notFound(.trip(id)) }
         return trip
     }
 
@@ -150,8 +145,8 @@ extension InMemoryTripRepository {
         return user
     }
 
-    func visibility(for viewer: User.ID?) -> Visibility {
-        Visibility(viewer: viewer, blocked: viewer.flatMap { blocked[$0] } ?? [])
+    func visibility(for viewer: User.ID?, key: LinkKey? = nil) -> Visibility {
+        Visibility(viewer: viewer, blocked: viewer.flatMap { blocked[$0] } ?? [], key: key)
     }
 
     private func match(_ trip: StoredTrip, _ criteria: TripCriteria) -> TripMatch? {
@@ -167,7 +162,7 @@ extension InMemoryTripRepository {
             createdAt: recorded.createdAt, updatedAt: recorded.updatedAt, version: recorded.version,
             likeCount: trip.likeCount, isLiked: viewer.map(trip.likedBy.contains) ?? false,
             isMine: viewer == recorded.author.id, thumbnail: trip.thumbnail,
-            isHidden: viewer == recorded.author.id && !Visibility(viewer: nil, blocked: []).shows(trip))
+            isHidden: viewer == recorded.author.id && trip.isHidden)
     }
 
     /// The trip with its author as they are now.
@@ -239,13 +234,7 @@ extension InMemoryTripRepository: TitleRepository {
 
 extension InMemoryTripRepository: ImageRepository {
     public func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
-        try Task.checkCancellation()
-        let visibility = visibility(for: viewer)
-        for trip in trips.values {
-            if let image = trip.images.first(where: { $0.id == id }), visibility.shows(trip) { return image }
-        }
-        guard let image = avatars.values.first(where: { $0.id == id }) else { throw TravelError.notFound(.image(id)) }
-        return image
+        try image(id, viewer: viewer, key: nil)
     }
 }
 
@@ -268,6 +257,8 @@ struct StoredTrip: Sendable {
         var counts: Bool
     }
 
+    /// Whether reports, or the owner of the store, hide it from everyone but its author.
+    var isHidden: Bool { isHiddenByOwner || countingReports > Visibility.toleratedReports }
     var countingReports: Int { reports.values.count { $0.counts } }
     var likeCount: Int { likedBy.count + otherLikes }
     var thumbnail: TripImage.ID? { isTimelineKnown ? recorded.thumbnail : fetchedThumbnail }
@@ -276,7 +267,8 @@ struct StoredTrip: Sendable {
 extension Visibility {
     func shows(_ trip: StoredTrip) -> Bool {
         let reports = trip.isHiddenByOwner ? Self.toleratedReports + 1 : trip.countingReports
-        return shows(tripBy: trip.recorded.author.id, reports: reports)
+        return shows(
+            tripBy: trip.recorded.author.id, to: trip.recorded.content.audience, reports: reports)
     }
 }
 

@@ -84,7 +84,8 @@ extension RecordBatch {
             try values.bind(trip.recorded.id)
         }
         try db.execute(
-            "UPDATE trip_rank SET report_count = $2 WHERE trip = $1", forEach: trips.filter { $0.reportCount > 0 }
+            "UPDATE trip_rank SET report_count = report_count + $2 WHERE trip = $1",
+            forEach: trips.filter { $0.reportCount > 0 }
         ) { trip, values in
             try values.bind(trip.recorded.id, trip.reportCount)
         }

@@ -128,7 +128,12 @@ extension PostgreSQLTripRepository: OversightRepository {
                 // No report counts, and the trip is not hidden.
                 try db.execute("DELETE FROM hidden_trip WHERE trip = \(id)")
                 try db.execute("UPDATE reported SET counts = false WHERE trip = \(id) AND counts")
-                try db.execute("UPDATE trip_rank SET report_count = 0 WHERE trip = \(id)")
+                try db.execute(
+                    """
+                    UPDATE trip_rank
+                    SET report_count = CASE audience WHEN 'everyone' THEN 0 ELSE \(StoredReport.weightOfAudience) END
+                    FROM trip WHERE trip.id = trip_rank.trip AND trip_rank.trip = \(id)
+                    """)
             }
         }
     }
@@ -208,14 +213,15 @@ enum ReportRecord {
             SELECT trip.id, trip.title, app_user.id, app_user.nickname, avatar.id, sums.counting, sums.others,
                 hidden_trip.trip IS NOT NULL
             FROM (SELECT trip FROM reported UNION SELECT trip FROM hidden_trip) AS named
-                JOIN trip ON trip.id = named.trip JOIN trip_rank AS rank ON rank.trip = named.trip
+                JOIN trip ON trip.id = named.trip
                 JOIN app_user ON app_user.id = trip.author
                 LEFT JOIN avatar ON avatar.app_user = trip.author
                 LEFT JOIN hidden_trip ON hidden_trip.trip = named.trip,
                 LATERAL (
                     SELECT count(*) FILTER (WHERE counts) AS counting, count(*) FILTER (WHERE NOT counts) AS others
                     FROM reported WHERE reported.trip = named.trip) AS sums
-            ORDER BY rank.report_count > \(Visibility.toleratedReports) DESC, sums.counting DESC, sums.others DESC, trip.id
+            ORDER BY hidden_trip.trip IS NOT NULL OR sums.counting > \(Visibility.toleratedReports) DESC,
+                sums.counting DESC, sums.others DESC, trip.id
             LIMIT \(max(0, limit))
             """
         return try db.fetchAll(select) { row in

@@ -13,6 +13,8 @@ public struct PostgreSQLTripRepository: TripRepository {
     let database: Database
     private let effort: SearchEffort
     let commonTerms = CommonTerms()
+    /// The key of the link that viewers of this copy follow.
+    private var key: LinkKey?
 
     init(_ database: Database, effort: SearchEffort = SearchEffort()) {
         (self.database, self.effort) = (database, effort)
@@ -56,14 +58,15 @@ public struct PostgreSQLTripRepository: TripRepository {
     public func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
         // The lock on the trip orders its likes; a serializable transaction would only fail more often.
         try await database.writeTrips(isolation: .readCommitted) { db in
-            let rank = try db.fetchOne(
-                "SELECT author, report_count, created_at FROM trip_rank WHERE trip = \(id) FOR UPDATE"
-            ) { row in
+            let select: SQL = """
+                SELECT rank.created_at, \(Viewer.columns)
+                FROM trip_rank AS rank JOIN trip ON trip.id = rank.trip WHERE rank.trip = \(id) FOR UPDATE OF rank
+                """
+            let viewer = Viewer(user, key: key)
+            let rank = try db.fetchOne(select) { row in
                 try row.read { columns in
-                    (
-                        author: try columns.next() as User.ID, reports: try columns.next() as Int,
-                        createdAt: try columns.next() as Double
-                    )
+                    let createdAt: Double = try columns.next()
+                    return (createdAt: createdAt, isSeen: try viewer.sees(&columns, db).isSeen)
                 }
             }
             // First, because a like can be taken back even if the trip is hidden by now.
@@ -71,10 +74,7 @@ public struct PostgreSQLTripRepository: TripRepository {
                 let delete: SQL = "DELETE FROM liked WHERE trip = \(id) AND app_user = \(user)"
                 if try db.execute(delete) == 1 { return try count(-1, id, db) }
             }
-            guard let rank, try Viewer(user).sees(tripBy: rank.author, reports: rank.reports, db)
-            else {
-                throw TravelError.notFound(.trip(id))
-            }
+            guard let rank, rank.isSeen else { throw TravelError.notFound(.trip(id)) }
             try UserRecord.require(user, db)
             guard isLiked else { return }
             let insert: SQL = """
@@ -98,7 +98,8 @@ public struct PostgreSQLTripRepository: TripRepository {
     func trip(_ id: Trip.ID, viewer: User.ID?, _ db: Connection) throws -> Trip {
         let select: SQL = "\(TripRecord.select(seenBy: viewer)) WHERE rank.trip = \(id)"
         guard let record = try db.fetchOne(TripRecord.self, select),
-            try Viewer(viewer).sees(tripBy: record.trip.author.id, reports: record.reports, db)
+            try Viewer(viewer, key: key).sees(
+                tripBy: record.trip.author.id, to: record.trip.content.audience, reports: record.reports, db)
         else { throw TravelError.notFound(.trip(id)) }
         return record.trip
     }
@@ -111,14 +112,12 @@ public struct PostgreSQLTripRepository: TripRepository {
     /// Returns the author of a trip that the viewer sees.
     @discardableResult
     func requireVisible(_ id: Trip.ID, viewer: User.ID?, _ db: Connection) throws -> User.ID {
-        let rank = try db.fetchOne("SELECT author, report_count FROM trip_rank WHERE trip = \(id)") {
-            row in
-            try row.read { (author: try $0.next() as User.ID, reports: try $0.next() as Int) }
-        }
-        guard let rank, try Viewer(viewer).sees(tripBy: rank.author, reports: rank.reports, db) else {
-            throw TravelError.notFound(.trip(id))
-        }
-        return rank.author
+        let select: SQL = """
+            SELECT \(Viewer.columns) FROM trip_rank AS rank JOIN trip ON trip.id = rank.trip WHERE rank.trip = \(id)
+            """
+        let trip = try db.fetchOne(select) { row in try row.read { try Viewer(viewer, key: key).sees(&$0, db) } }
+        guard let trip, trip.isSeen else { throw TravelError.notFound(.trip(id)) }
+        return trip.author
     }
 }
 
@@ -133,6 +132,7 @@ extension PostgreSQLTripRepository: TripEditingRepository {
         return try await database.writeTrips { db in
             var new = images
             let recorded = try recorded(id, db)
+            try requireVisible(id, viewer: user, db)
             guard recorded.author.id == user else { throw TravelError.forbidden(.trip(id)) }
             try recorded.requireVersion(version)
             guard let changed = try change(recorded) else {
@@ -165,22 +165,17 @@ extension PostgreSQLTripRepository: ImageRepository {
             let avatar = try db.fetchOne(Data.self, "SELECT bytes FROM avatar WHERE id = \(id)")
             if let avatar { return try readingValues { try TripImage(id: id, bytes: avatar) } }
             let select: SQL = """
-                SELECT image.bytes, rank.author, rank.report_count
-                FROM image JOIN trip_rank AS rank ON rank.trip = image.trip WHERE image.id = \(id)
+                SELECT \(Viewer.columns), image.bytes
+                FROM image JOIN trip_rank AS rank ON rank.trip = image.trip JOIN trip ON trip.id = image.trip
+                WHERE image.id = \(id)
                 """
-            let row = try db.fetchOne(select) { row in
+            let bytes: Data?? = try db.fetchOne(select) { row in
                 try row.read { columns in
-                    (
-                        bytes: try columns.next() as Data, author: try columns.next() as User.ID,
-                        reports: try columns.next() as Int
-                    )
+                    try Viewer(viewer, key: key).sees(&columns, db).isSeen ? try columns.next() as Data : nil
                 }
             }
-            guard let row, try Viewer(viewer).sees(tripBy: row.author, reports: row.reports, db)
-            else {
-                throw TravelError.notFound(.image(id))
-            }
-            return try readingValues { try TripImage(id: id, bytes: row.bytes) }
+            guard case .some(.some(let bytes)) = bytes else { throw TravelError.notFound(.image(id)) }
+            return try readingValues { try TripImage(id: id, bytes: bytes) }
         }
     }
 }
@@ -200,6 +195,14 @@ extension PostgreSQLTripRepository: TripObservingRepository {
         of id: Trip.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         TripObservation(database.observe([tripTopic]) { db in try timeline(of: id, day: day, viewer: viewer, db) })
+    }
+}
+
+extension PostgreSQLTripRepository: LinkFollowing {
+    public func following(_ key: LinkKey) -> any TravelStore {
+        var copy = self
+        copy.key = key
+        return copy
     }
 }
 

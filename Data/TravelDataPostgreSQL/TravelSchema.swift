@@ -33,6 +33,7 @@ enum TravelSchema {
             try addTermsOfEntries(db)
             try db.executeScript("CREATE INDEX entry_terms ON entry USING gin (terms) WITH (fastupdate = off)")
         },
+        Migration("audiences", script: audiences),
     ]
 
     private static var first: Migration {
@@ -296,6 +297,13 @@ enum TravelSchema {
             last = end
         }
     }
+
+    /// Who may see a trip, as ``Audience`` writes it. Everyone sees the trips that were there before. Of others, `report_count`
+    /// of `trip_rank` has `StoredReport.weightOfAudience` more, so that searches leave them out.
+    private static let audiences = """
+        ALTER TABLE trip ADD COLUMN audience text COLLATE "C" NOT NULL DEFAULT 'everyone' CHECK (
+            audience IN ('me', 'everyone') OR (audience LIKE 'link:%' AND length(audience) = 27));
+        """
 
     /// The IDs of removed trips and of their authors, who alone may use them again.
     private static let removedTrips = """

@@ -36,7 +36,7 @@ struct TripRecord: RowDecodable {
             let (createdAt, updatedAt) = (try columns.next() as Double, try columns.next() as Double?)
             let (version, likeCount) = (try columns.next() as Int, try columns.next() as Int)
             let (isLiked, isMine) = (try columns.next() as Bool, try columns.next() as Bool)
-            let reports: Int = try columns.next()
+            let reports = try columns.next() as Int - StoredReport.weight(of: content.audience)
             let trip = try Trip(
                 id: id, author: author, content: content, cover: cover, createdAt: createdAt, updatedAt: updatedAt,
                 version: version, likeCount: likeCount, isLiked: isLiked, isMine: isMine, reports: reports)
@@ -61,12 +61,13 @@ struct TripRecord: RowDecodable {
             let traits = TraitLayout.traits(of: trip.content)
             try db.execute(
                 """
-                INSERT INTO trip_rank (trip, author, created_at, first_day, traits, cell, signature)
+                INSERT INTO trip_rank (trip, author, created_at, first_day, traits, cell, signature, report_count)
                 VALUES (
                     \(trip.id), \(trip.author.id),
                     \(trip.createdAt.timeIntervalSinceReferenceDate),
                     \(trip.content.days.first.daysSince1970), \(traits), \(TraitCell.number(of: traits)),
-                    \(TripTerms.signature(of: trip.content.title)))
+                    \(TripTerms.signature(of: trip.content.title)),
+                    \(StoredReport.weight(of: trip.content.audience)))
                 """)
             try ImageRecord.insert(new.take(for: trip), trip: trip.id, db)
             try EntryRecord.insert(trip.timeline.positioned, trip: trip.id, db)
@@ -142,11 +143,14 @@ struct TripRecord: RowDecodable {
         }
         if changed.content != recorded.content {
             let traits = TraitLayout.traits(of: changed.content)
+            let weight =
+                StoredReport.weight(of: changed.content.audience) - StoredReport.weight(of: recorded.content.audience)
             try db.execute(
                 """
                 UPDATE trip_rank SET traits = \(traits), cell = \(TraitCell.number(of: traits)),
                     first_day = \(changed.content.days.first.daysSince1970),
-                    signature = \(TripTerms.signature(of: changed.content.title))
+                    signature = \(TripTerms.signature(of: changed.content.title)),
+                    report_count = report_count + \(weight)
                 WHERE trip = \(id)
                 """)
         }
@@ -191,14 +195,16 @@ extension TripRecord {
     private static func copyRanks(
         _ trips: Zip2Sequence<[RecordedTrip], [[User.ID]]>, _ db: Connection
     ) throws {
-        let columns = ["trip", "author", "created_at", "first_day", "like_count", "traits", "cell", "signature"]
+        let columns = [
+            "trip", "author", "created_at", "first_day", "like_count", "traits", "cell", "signature", "report_count",
+        ]
         try db.copy(into: "trip_rank", columns: columns, trips) { pair, values in
             let (trip, likedBy) = pair
             let traits = TraitLayout.traits(of: trip.content)
             try values.bind(
                 trip.id, trip.author.id, trip.createdAt.timeIntervalSinceReferenceDate,
                 trip.content.days.first.daysSince1970, likedBy.count, traits, TraitCell.number(of: traits),
-                TripTerms.signature(of: trip.content.title))
+                TripTerms.signature(of: trip.content.title), StoredReport.weight(of: trip.content.audience))
         }
     }
 

@@ -259,10 +259,13 @@ struct TripSearch {
 /// The rule of `Visibility` for one viewer, as SQL.
 struct Viewer {
     private let id: User.ID?
+    private let key: LinkKey?
 
-    init(_ id: User.ID?) { self.id = id }
+    /// - Parameter key: The key of the link that the viewer follows; `nil` for none, and in searches.
+    init(_ id: User.ID?, key: LinkKey? = nil) { (self.id, self.key) = (id, key) }
 
-    /// The condition that a row of `trip_rank`, called `rank`, is shown. Nobody blocks themselves.
+    /// The condition that a search shows a row of `trip_rank`, called `rank`, whose `report_count` is large for a trip that
+    /// is not public (`StoredReport.weightOfAudience`). Nobody blocks themselves.
     var sees: SQL {
         let isTolerated: SQL = "rank.report_count <= \(Visibility.toleratedReports)"
         guard let id else { return isTolerated }
@@ -272,9 +275,21 @@ struct Viewer {
             """
     }
 
-    func sees(tripBy author: User.ID, reports: Int, _ db: Connection) throws -> Bool {
+    /// The columns that decide whether a trip is shown to someone who looks it up.
+    static let columns: SQL = "rank.author, rank.report_count, trip.audience"
+
+    /// Whether the viewer sees the trip of which the next columns are ``columns``; returns its author as well.
+    func sees(_ columns: inout ColumnCursor, _ db: Connection) throws -> (author: User.ID, isSeen: Bool) {
+        let (author, count) = (try columns.next() as User.ID, try columns.next() as Int)
+        let text: String = try columns.next()
+        let audience = try readingValues { try Audience(text: text) }
+        let reports = count - StoredReport.weight(of: audience)
+        return (author, try sees(tripBy: author, to: audience, reports: reports, db))
+    }
+
+    func sees(tripBy author: User.ID, to audience: Audience, reports: Int, _ db: Connection) throws -> Bool {
         guard author != id else { return true }
-        guard reports <= Visibility.toleratedReports else { return false }
+        guard audience.admits(key), reports <= Visibility.toleratedReports else { return false }
         guard let id else { return true }
         let blocks: SQL = """
             SELECT EXISTS (SELECT 1 FROM blocked WHERE app_user = \(id) AND author = \(author))

@@ -10,7 +10,7 @@ extension RemoteTravelStore: TripObservingRepository {
     }
 
     public func observeTrip(_ id: Trip.ID, viewer: User.ID?) -> any AsyncSequence<Trip, any Error> & Sendable {
-        observe(ServerRequest(.summary, id), viewer: viewer) { data throws(TravelError) in
+        observe(lookup(.summary, id), viewer: viewer) { data throws(TravelError) in
             try ServerConnection.value(ViewedTripRecord.self, in: data).trip
         }
     }
@@ -19,7 +19,7 @@ extension RemoteTravelStore: TripObservingRepository {
         of id: Trip.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         let query = day.map { Self.days.contains($0) ? "day=\($0)" : "" } ?? ""
-        return observe(ServerRequest(.timeline, id, query: query), viewer: viewer) { data throws(TravelError) in
+        return observe(lookup(.timeline, id, query: query), viewer: viewer) { data throws(TravelError) in
             try Self.timeline(in: data).filter { day == nil || $0.day == day }
         }
     }

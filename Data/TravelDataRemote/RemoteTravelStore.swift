@@ -22,9 +22,22 @@ internal import TravelJSON
 /// Every function throws `TravelError` or `CancellationError`.
 public struct RemoteTravelStore: Sendable {
     public let session: RemoteSession
+    /// The key of the link that viewers of this copy follow.
+    private var key: LinkKey?
 
     public init(_ session: RemoteSession) {
         self.session = session
+    }
+
+    /// A request about a trip, a part or a picture of it, with the key of the link.
+    func lookup(_ route: Route, _ argument: String, query: String = "") -> ServerRequest {
+        let key = key.map { "key=\($0.text)" } ?? ""
+        return ServerRequest(
+            route, route.target(argument), query: [query, key].filter { !$0.isEmpty }.joined(separator: "&"))
+    }
+
+    func lookup(_ route: Route, _ id: Trip.ID, query: String = "") -> ServerRequest {
+        lookup(route, id.description, query: query)
     }
 
     /// Whether someone is the user of this device.
@@ -62,11 +75,11 @@ extension RemoteTravelStore: TripRepository {
     }
 
     public func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
-        try await value(ViewedTripRecord.self, of: ServerRequest(.summary, id), viewer: viewer).trip
+        try await value(ViewedTripRecord.self, of: lookup(.summary, id), viewer: viewer).trip
     }
 
     public func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
-        try await value([EntryRecord].self, of: ServerRequest(.timeline, id), viewer: viewer).map(\.entry)
+        try await value([EntryRecord].self, of: lookup(.timeline, id), viewer: viewer).map(\.entry)
     }
 
     public func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
@@ -75,7 +88,7 @@ extension RemoteTravelStore: TripRepository {
     }
 
     public func details(of id: Trip.ID, viewer: User.ID?) async throws -> TripDetails {
-        try await value(DetailsRecord.self, of: ServerRequest(.trip, id), viewer: viewer).details
+        try await value(DetailsRecord.self, of: lookup(.trip, id), viewer: viewer).details
     }
 
     /// Adds complete trips of the signed-in user, one after the other: if one fails, those before it are stored.
@@ -94,7 +107,10 @@ extension RemoteTravelStore: TripRepository {
     private func put(
         _ trip: RecordedTrip, _ images: [TripImage], replacing before: RecordedTrip?, tag: String?
     ) async throws -> HTTPAnswer {
-        let request = try ServerRequest(.putTrip, trip.id).with {
+        // A server that does not know of audiences, and would publish the trip, refuses the parameter.
+        let level = trip.content.audience.level
+        let query = level == .everyone ? "" : "audience=\(level.rawValue)"
+        let request = try ServerRequest(.putTrip, trip.id, query: query).with {
             if let before {
                 $0.headers["If-Match"] = tag ?? before.version.entityTag
             } else {
@@ -134,7 +150,7 @@ extension RemoteTravelStore: TripRepository {
 
     public func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
         try await require(user)
-        _ = try await session.answer(to: ServerRequest(isLiked ? .like : .unlike, id))
+        _ = try await session.answer(to: lookup(isLiked ? .like : .unlike, id))
     }
 }
 
@@ -147,7 +163,7 @@ extension RemoteTravelStore: TripEditingRepository {
         _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
     ) async throws -> RecordedTrip? {
         try await require(user)
-        let answer = try await self.answer(to: ServerRequest(.trip, id), viewer: user)
+        let answer = try await self.answer(to: lookup(.trip, id), viewer: user)
         var before = try ServerConnection.value(DetailsRecord.self, in: answer.body).details.recorded
         // With the digest of the content: a version of a restored server may have another one by now.
         var tag = answer.headers["ETag"].flatMap { TripTag($0)?.version == before.version ? $0 : nil }
@@ -188,6 +204,14 @@ extension RemoteTravelStore: TripEditingRepository {
     }
 }
 
+extension RemoteTravelStore: LinkFollowing {
+    public func following(_ key: LinkKey) -> any TravelStore {
+        var copy = self
+        copy.key = key
+        return copy
+    }
+}
+
 extension RemoteTravelStore: TitleRepository {
     public func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         guard limit > 0 else { return [] }
@@ -200,7 +224,7 @@ extension RemoteTravelStore: TitleRepository {
 
 extension RemoteTravelStore: ImageRepository {
     public func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
-        let request = ServerRequest(.image, Route.image.target(id.description)).with {
+        let request = lookup(.image, id.description).with {
             $0.headers["Accept"] = "image/*"
         }
         let answer = try await answer(to: request, viewer: viewer)
@@ -289,7 +313,7 @@ extension RemoteTravelStore: ModerationRepository {
     @discardableResult
     public func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
         try await require(user)
-        return try await session.answer(to: ServerRequest(.report, trip)).status == 201
+        return try await session.answer(to: lookup(.report, trip)).status == 201
     }
 
     @discardableResult

@@ -43,6 +43,12 @@ package struct StoredReport: Hashable, Sendable {
     /// What a trip that the owner of the store has hidden has in addition to the number of its reports, where a store keeps
     /// that number for searches: more than any trip has reports.
     package static let weightOfHiding = 1_000_000_000
+    /// The same of a trip that is not public: searches of others leave it out by the number alone. Both together, and the
+    /// reports, are less than 2^31.
+    package static let weightOfAudience = 1_000_000_000
+
+    /// What a trip with that audience has in addition to the number of its reports.
+    package static func weight(of audience: Audience) -> Int { audience == .everyone ? 0 : weightOfAudience }
 }
 
 /// A trip as a store has it, with its likes and reports.

@@ -21,6 +21,7 @@ extension TripContent {
         try columns.one("headcount", &headcount, of: Layout.headcounts)
         try columns.one("budget", &budget, of: Layout.budgets)
         try columns.one("transportation", &transportation, of: Layout.transportations)
+        try columns.column("audience", &audience, { Audience.column(of: $0) }) { $0 = try Audience(ofStore: $1) }
     }
 
     /// Reads the content from the columns of a row.
@@ -62,6 +63,14 @@ extension TripContent {
 extension Title {
     @usableFromInline
     init(ofStore text: String) throws { try self.init(stored: text) }
+}
+
+extension Audience {
+    @usableFromInline
+    static func column(of audience: Audience) -> String { audience.text }
+
+    @usableFromInline
+    init(ofStore text: String) throws { try self.init(text: text) }
 }
 
 extension CalendarDay {

@@ -117,7 +117,7 @@ public struct GeneratedTrips: Sendable {
             themes: random.some(of: Theme.allCases, atMost: 3),
             companions: random.some(of: Companion.allCases, atMost: 2),
             headcount: random.maybe(Headcount.allCases), budget: random.maybe(Budget.allCases),
-            transportation: random.maybe(Transportation.allCases))
+            transportation: random.maybe(Transportation.allCases), audience: .everyone)
     }
 
     private mutating func entry(days: Int) throws(TravelError) -> TimelineEntry {

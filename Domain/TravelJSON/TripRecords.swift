@@ -43,12 +43,14 @@ package struct UserRecord: Decodable, JSONRecord, Hashable, Sendable {
 /// Where a trip is written: a file is for any program and outlives the store from which it comes.
 package enum TripForm: Sendable {
     /// Authors without their pictures, and versions up to 2^53 − 1, which every reader of JSON has exactly (RFC 8259,
-    /// section 6): edits after an import never reach the last version.
+    /// section 6): edits after an import never reach the last version. No keys of links, which would open later versions of
+    /// the trip to whoever has the file: a trip that is shared by link is written as one that its author alone sees.
     case file
     /// All that a store has, between two programs of this package.
     case interface
-    /// What tells contents apart (``TravelDomain/RecordedTrip/contentDigest``): as the interface was when an entry had one
-    /// picture, as long as it has no more than that, and without positions that only the author sees.
+    /// What digests compare: as the interface was before audiences, as long as the trip is public, and when an entry had one
+    /// picture, as long as it has no more than that, so that the digests that older programs have stored or sent stay valid.
+    /// It leaves out positions that only the author sees.
     case digest
 
     fileprivate var largestVersion: Int { self == .file ? 1 << 53 - 1 : 1 << 62 }
@@ -56,14 +58,17 @@ package enum TripForm: Sendable {
 
 /// The keys of a trip in every form, in their order.
 private enum TripKey: String, CodingKey {
-    case author, budget, companions, cover, createdAt, entry, firstDay, headcount, id, isHidden, isLiked, isMine
+    case audience, author, budget, companions, cover, createdAt, entry, firstDay, headcount, id, isHidden, isLiked, isMine
     case lastDay, likeCount, region, themes, thumbnail, timeline, title, track, trackTimes, transportation, updatedAt
     case version
 }
 
 extension KeyedDecodingContainer<TripKey> {
     /// The part of a trip that its author edits.
-    fileprivate func content(isStored: Bool) throws -> TripContent {
+    ///
+    /// A program that does not know of audiences sends none: its trips are public. From a file without one, its author alone
+    /// sees the trip.
+    fileprivate func content(isStored: Bool, as form: TripForm) throws -> TripContent {
         let first = try value(.firstDay, as: String.self, CalendarDay.init)
         let last = try value(.lastDay, as: String.self, CalendarDay.init)
         return TripContent(
@@ -72,13 +77,15 @@ extension KeyedDecodingContainer<TripKey> {
             days: try checked(.lastDay) { () throws(TravelError) in try DayRange(first, through: last) },
             themes: try choices(.themes), companions: try choices(.companions),
             headcount: try optionalChoice(.headcount), budget: try optionalChoice(.budget),
-            transportation: try optionalChoice(.transportation), thumbnail: try optionalID(.thumbnail))
+            transportation: try optionalChoice(.transportation), thumbnail: try optionalID(.thumbnail),
+            audience: try has(.audience)
+                ? value(.audience, as: String.self, Audience.init(text:)) : form == .file ? .onlyMe : .everyone)
     }
 }
 
 /// A stored trip without its timeline, track and likes:
 /// `{"id", "author", "createdAt", "updatedAt"?, "version"?, "title", "region", "firstDay", "lastDay", "themes",
-/// "companions", "headcount"?, "budget"?, "transportation"?, "thumbnail"?}`.
+/// "companions", "headcount"?, "budget"?, "transportation"?, "thumbnail"?, "audience"?}`.
 package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let id: Trip.ID
     package let author: User
@@ -86,9 +93,13 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let updatedAt: Date
     package let version: TripVersion
     package let content: TripContent
+    /// Whether whoever has written the record knows of audiences.
+    package let hasAudience: Bool
+    private let form: TripForm
 
     package init(
-        id: Trip.ID, author: User, createdAt: Date, updatedAt: Date, version: TripVersion, content: TripContent
+        id: Trip.ID, author: User, createdAt: Date, updatedAt: Date, version: TripVersion, content: TripContent,
+        as form: TripForm = .interface
     ) {
         self.id = id
         self.author = author
@@ -96,13 +107,24 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
         self.updatedAt = updatedAt
         self.version = version
         self.content = content
+        (self.form, hasAudience) = (form, true)
     }
 
     package init(_ trip: RecordedTrip, as form: TripForm = .interface) {
         let author = trip.author
         self.init(
             id: trip.id, author: form == .file ? User(id: author.id, nickname: author.nickname) : author,
-            createdAt: trip.createdAt, updatedAt: trip.updatedAt, version: trip.version, content: trip.content)
+            createdAt: trip.createdAt, updatedAt: trip.updatedAt, version: trip.version, content: trip.content,
+            as: form)
+    }
+
+    /// The audience as the form says it; `nil` for none.
+    private var audience: String? {
+        switch form {
+        case .file where content.audience != .everyone: Audience.onlyMe.text
+        case .digest where content.audience == .everyone: nil
+        case .file, .interface, .digest: content.audience.text
+        }
     }
 
     package init(from decoder: any Decoder) throws {
@@ -123,7 +145,8 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
                 .unexpected(expected: "a whole number from 1 to \(form.largestVersion)"), at: values.path(to: .version))
         }
         self.version = version
-        content = try values.content(isStored: decoder.isStored)
+        (self.form, hasAudience) = (form, try values.has(.audience))
+        content = try values.content(isStored: decoder.isStored, as: form)
     }
 
     package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {
@@ -135,6 +158,7 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
         to members: inout Members, recorded: RecordedTrip? = nil, as form: TripForm = .interface, _ seen: Trip?,
         foundBy entry: MatchedEntry? = nil
     ) throws(Members.Failure) {
+        try members.add(TripKey.audience, ifPresent: audience)
         try members.add(TripKey.author, UserRecord(author))
         try members.add(TripKey.budget, ifPresent: content.budget?.rawValue)
         try members.add(TripKey.companions, content.companions.map(\.rawValue).sorted())
@@ -165,11 +189,14 @@ package struct TripRecord: Decodable, JSONRecord, Hashable, Sendable {
 /// A complete trip: the keys of a ``TripRecord``, `"timeline"`, `"track"?` and `"trackTimes"?`.
 package struct RecordedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let trip: RecordedTrip
+    /// Whether whoever has written the record knows of audiences.
+    package let hasAudience: Bool
     private let form: TripForm
 
     package init(_ trip: RecordedTrip, as form: TripForm = .interface) {
         self.trip = trip
         self.form = form
+        hasAudience = true
     }
 
     package init(from decoder: any Decoder) throws {
@@ -198,6 +225,7 @@ package struct RecordedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
                 version: record.version, content: record.content, timeline: timeline, track: track)
         }
         self.form = form
+        hasAudience = record.hasAudience
     }
 
     package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {

@@ -16,8 +16,14 @@ public struct PageSite: Hashable, Sendable {
 
     /// The address of the list of trips.
     public var list: String { base + "/" }
-    public func trip(_ id: Trip.ID) -> String { "\(base)/trips/\(id)" }
-    public func picture(_ id: TripImage.ID) -> String { "\(base)/images/\(id)" }
+    /// The address of the page of a trip; with the key of its link, the one to share.
+    public func trip(_ id: Trip.ID, key: LinkKey? = nil) -> String { "\(base)/trips/\(id)\(Self.query(key))" }
+    /// The address of a picture; one of a trip that is shared by link needs the key of the link.
+    public func picture(_ id: TripImage.ID, key: LinkKey? = nil) -> String {
+        "\(base)/images/\(id)\(Self.query(key))"
+    }
+
+    private static func query(_ key: LinkKey?) -> String { key.map { "?key=\($0.text)" } ?? "" }
 
     /// The value of the header `Content-Security-Policy` (Content Security Policy Level 3) for every page of a site: its
     /// one style by its digest, pictures and forms of the site, and nothing else, neither script nor frame.

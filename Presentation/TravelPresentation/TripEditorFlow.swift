@@ -57,6 +57,10 @@ public struct TripDraft: EditorDraft, Hashable {
     fileprivate(set) var chosen = TripCriteria()
     /// The image that represents the trip; `nil` for that of its first entry with one.
     public var image: DraftImage?
+    /// Who may see the trip besides its author.
+    public private(set) var audience = Audience.onlyMe
+    /// The same of the stored trip, which keeps its link when it is chosen again.
+    private var storedAudience = Audience.onlyMe
 
     public enum Field: CaseIterable, Hashable, Sendable {
         case title
@@ -72,6 +76,7 @@ public struct TripDraft: EditorDraft, Hashable {
         case firstDayTyped(String)
         case lastDayTyped(String)
         case optionTapped(FilterOption)
+        case audienceTapped(Audience.Level)
     }
 
     public static let imageField = Field.image
@@ -89,6 +94,12 @@ public struct TripDraft: EditorDraft, Hashable {
         setLastDay(content.days.last.description)
         chosen = TripCriteria(traitsOf: content)
         image = content.thumbnail.map { .stored($0) }
+        (audience, storedAudience) = (content.audience, content.audience)
+    }
+
+    /// Chooses who may see the trip; a link that it gets has a new key.
+    mutating func setAudience(_ level: Audience.Level) {
+        audience = level == audience.level ? audience : storedAudience.changed(to: level)
     }
 
     var region: Region? { chosen.regions.first }
@@ -141,6 +152,9 @@ extension TripDraft {
         case .optionTapped(let option):
             toggle(option)
             return option.kind == .region ? [.region] : []
+        case .audienceTapped(let level):
+            setAudience(level)
+            return []
         }
     }
 
@@ -184,7 +198,7 @@ extension TripDraft {
             days: try DayRange(
                 CalendarDay(Self.trimmed(firstDay)),
                 through: CalendarDay(Self.trimmed(isLastDayImplied ? firstDay : lastDay))),
-            traits: chosen, thumbnail: image?.id)
+            traits: chosen, thumbnail: image?.id, audience: audience)
     }
 
     /// Adds a value of a filter, or removes it; a region replaces the previous one.
@@ -214,7 +228,10 @@ extension TripDraft {
             line(language[.title], \.title), line(language[.firstDay], \.firstDay),
             line(language[.lastDay], \.shownLastDay),
         ] + Self.choices.map { kind in line(kind.name(in: language)) { $0.text(of: kind, in: language) } }
-            + [line(language[.image]) { $0.image.map { "\($0.id)" } ?? "" }]
+            + [
+                line(language[.audience]) { $0.audience.level.name(in: language) },
+                line(language[.image]) { $0.image.map { "\($0.id)" } ?? "" },
+            ]
     }
 
     // MARK: Saving
@@ -251,12 +268,14 @@ private struct StoredDraft: Codable {
     var chosen: String?
     var imageID: String?
     var image: Data?
+    var audience: String?
 
     init(_ draft: TripDraft, id: Trip.ID) {
         self.id = id.description
         (title, firstDay, lastDay) = (draft.title, draft.firstDay, draft.lastDay)
         typedLastDay = draft.typedLastDay
         chosen = draft.chosen.text
+        audience = draft.audience.level.rawValue
         (imageID, image) = (draft.image?.new?.id.description, draft.image?.new?.bytes)
     }
 
@@ -270,6 +289,7 @@ private struct StoredDraft: Codable {
         // Bytes that are no image come from another version: the form continues without them.
         let picture = image.flatMap { try? TripImage(id: imageID.flatMap { .init($0) } ?? .init(), bytes: $0) }
         draft.image = picture.map { .picked($0) }
+        if let level = audience.flatMap(Audience.Level.init(rawValue:)) { draft.setAudience(level) }
         return draft
     }
 }

@@ -138,6 +138,7 @@ extension Violation.Field {
         case .pictureText: "사진 설명은"
         case .session: "세션은"
         case .likeCount: "좋아요 수는"
+        case .audience: "공개 범위는"
         case .timeline: "기록은"
         case .version: "버전은"
         case .invitation: "초대 코드는"

@@ -164,6 +164,16 @@ extension FilterKind: LocalizedNameProviding {
     }
 }
 
+extension Audience.Level: LocalizedNameProviding {
+    public var names: Text {
+        switch self {
+        case .onlyMe: Text("Only me", "나만")
+        case .byLink: Text("By link", "링크")
+        case .everyone: Text("Everyone", "모두")
+        }
+    }
+}
+
 extension Weekday: LocalizedNameProviding {
     public var names: Text {
         switch self {

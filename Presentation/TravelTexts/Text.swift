@@ -51,6 +51,7 @@ extension Text {
     // A trip
 
     public static let map = Text("Map", "지도")
+    public static let audience = Text("Visible to", "공개 범위")
     public static let timelineEmpty = Text("There are no entries yet.", "아직 기록이 없습니다.")
     public static let tripGone = Text("This trip no longer exists, or you cannot see it.", "없거나 볼 수 없는 여행입니다.")
     public static let entryGone = Text("This entry no longer exists.", "없는 기록입니다.")

@@ -187,9 +187,8 @@ enum AvatarRecord {
 struct ImageRecord: RowDecodable {
     let file: ImageFolder.FileID
     let size: Int
-    /// The key of the trip's author, and its number of reports; `nil` and 0 for the picture of a user.
-    let author: Int64?
-    let reports: Int
+    /// What decides who sees the trip; `nil` for the picture of a user.
+    private let trip: (author: Int64, audience: Audience, reports: Int)?
 
     static func select(_ id: TripImage.ID) -> SQL {
         "\(ofTrips) WHERE image.id = \(id) UNION ALL \(ofUsers) AND id = \(id)"
@@ -199,18 +198,25 @@ struct ImageRecord: RowDecodable {
     static let selectAll: SQL = "\(ofTrips) UNION ALL \(ofUsers)"
 
     private static let ofTrips: SQL = """
-        SELECT file, size, author, report_count FROM image JOIN trip
+        SELECT file, size, \(Viewer.columns) FROM image JOIN trip
             ON trip.key = image.trip AND image.id NOT IN (SELECT id FROM unfetched_image)
         """
-    private static let ofUsers: SQL = "SELECT file, size, NULL, 0 FROM avatar WHERE file IS NOT NULL"
+    private static let ofUsers: SQL = "SELECT file, size, NULL, NULL, NULL FROM avatar WHERE file IS NOT NULL"
 
     /// Whether `viewer` sees the image. Everyone sees the pictures of people.
-    func isVisible(to viewer: User.ID?, _ db: Connection) throws -> Bool {
-        try author.map { try Viewer(viewer, db).sees(tripBy: $0, reports: reports, db) } ?? true
+    func isVisible(to viewer: User.ID?, key: LinkKey?, _ db: Connection) throws -> Bool {
+        guard let trip else { return true }
+        return try Viewer(viewer, key: key, db).sees(
+            tripBy: trip.author, to: trip.audience, reports: trip.reports, db)
     }
 
     init(row: borrowing Row) throws {
-        (file, size, author, reports) = try row.read { (try $0.next(), try $0.next(), try $0.next(), try $0.next()) }
+        (file, size, trip) = try row.read { columns in
+            let (file, size) = (try columns.next() as ImageFolder.FileID, try columns.next() as Int)
+            guard let author: Int64 = try columns.next() else { return (file, size, nil) }
+            let reports: Int = try columns.next()
+            return (file, size, (author, try columns.next(), reports))
+        }
     }
 
     /// Reads the file; `nil` when it does not exist.

@@ -187,9 +187,9 @@ private struct Suggestions {
             last = row
             guard try readingValues({ text.begins(try Title(stored: row.title)) }) else { continue }
             try db.forEach(
-                "SELECT author, report_count FROM trip WHERE title_key = \(row.key) AND title = \(row.title)"
+                "SELECT \(Viewer.columns) FROM trip WHERE title_key = \(row.key) AND title = \(row.title)"
             ) { trip, stop in
-                stop = try viewer.sees(tripBy: trip[0], reports: trip[1], db)
+                stop = try trip.read { try viewer.sees(&$0, db) }
                 if stop { try add(row.title) }
             }
         }
@@ -204,11 +204,11 @@ private struct Suggestions {
         for block in (0...RowSets.block(of: last)).reversed() {
             for trip in try RowSets.rows(in: block, ofEach: groups, or: TripSets.long, db).rows.reversed() {
                 guard titles.count < limit else { return }
-                try db.forEach("SELECT title, author, report_count FROM trip WHERE key = \(trip)") { row in
+                try db.forEach("SELECT title, \(Viewer.columns) FROM trip WHERE key = \(trip)") { row in
                     try row.read { columns in
                         let text: String = try columns.next()
                         guard !known.contains(text), try isWanted(readingValues { try Title(stored: text) }),
-                            try viewer.sees(tripBy: columns.next(), reports: columns.next(), db)
+                            try viewer.sees(&columns, db)
                         else { return }
                         try add(text)
                     }

@@ -19,6 +19,8 @@ public struct SQLiteTripRepository: TripRepository {
     let database: Database
     let imageFolder: ImageFolder
     private let effort: SearchEffort
+    /// The key of the link that viewers of this copy follow.
+    private var key: LinkKey?
 
     init(_ database: Database, imageFolder: ImageFolder, effort: SearchEffort) {
         self.database = database
@@ -104,16 +106,15 @@ public struct SQLiteTripRepository: TripRepository {
     }
 
     func key(of id: Trip.ID, seenBy viewer: User.ID?, _ db: Connection) throws -> Int64 {
-        let select: SQL = "SELECT key, author, report_count FROM trip WHERE id = \(id)"
+        let select: SQL = "SELECT key, \(Viewer.columns) FROM trip WHERE id = \(id)"
         let trip = try db.fetchOne(select) { row in
-            try row.read {
-                (key: try $0.next() as Int64, author: try $0.next() as Int64, reports: try $0.next() as Int)
+            try row.read { columns in
+                let trip: Int64 = try columns.next()
+                return try Viewer(viewer, key: key, db).sees(&columns, db) ? trip : nil
             }
         }
-        guard let trip, try Viewer(viewer, db).sees(tripBy: trip.author, reports: trip.reports, db) else {
-            throw TravelError.notFound(.trip(id))
-        }
-        return trip.key
+        guard let trip = trip ?? nil else { throw TravelError.notFound(.trip(id)) }
+        return trip
     }
 
     private func trips(_ keys: [Int64], seenBy viewer: User.ID?, _ db: Connection) throws -> [Int64: Trip] {
@@ -130,7 +131,7 @@ extension SQLiteTripRepository: TripEditingRepository {
         _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
     ) async throws -> RecordedTrip? {
         try await write(adding: images) { new, write, db in
-            let key = try key(of: id, db)
+            let key = try key(of: id, seenBy: user, db)
             let recorded = try recorded(key, db)
             guard recorded.author.id == user else { throw TravelError.forbidden(.trip(id)) }
             try recorded.requireVersion(version)
@@ -206,7 +207,7 @@ extension SQLiteTripRepository: ImageRepository {
 
     private func image(_ id: TripImage.ID, viewer: User.ID?, _ db: Connection) throws -> TripImage? {
         guard let record = try db.fetchOne(ImageRecord.self, ImageRecord.select(id)),
-            try record.isVisible(to: viewer, db)
+            try record.isVisible(to: viewer, key: key, db)
         else { throw TravelError.notFound(.image(id)) }
         guard let bytes = try record.bytes(in: imageFolder) else { return nil }
         return try readingValues { try TripImage(id: id, bytes: bytes) }
@@ -222,23 +223,33 @@ extension SQLiteTripRepository: TripObservingRepository {
         _ id: Trip.ID, viewer: User.ID?
     ) -> any AsyncSequence<Trip, any Error> & Sendable {
         TripObservation(
-            database.observe(sharing: Observed.trip(id, viewer: viewer)) { db in try trip(id, viewer: viewer, db) })
+            database.observe(sharing: Observed.trip(id, viewer: viewer, key: key)) { db in
+                try trip(id, viewer: viewer, db)
+            })
     }
 
     /// What is observed: each once, however many observe it.
     private enum Observed: Hashable {
         case page(TripQuery)
-        case trip(Trip.ID, viewer: User.ID?)
-        case timeline(Trip.ID, day: Int?, viewer: User.ID?)
+        case trip(Trip.ID, viewer: User.ID?, key: LinkKey?)
+        case timeline(Trip.ID, day: Int?, viewer: User.ID?, key: LinkKey?)
     }
 
     public func observeTimeline(
         of id: Trip.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         TripObservation(
-            database.observe(sharing: Observed.timeline(id, day: day, viewer: viewer)) { db in
+            database.observe(sharing: Observed.timeline(id, day: day, viewer: viewer, key: key)) { db in
                 try timeline(of: id, day: day, viewer: viewer, db)
             })
+    }
+}
+
+extension SQLiteTripRepository: LinkFollowing {
+    public func following(_ key: LinkKey) -> any TravelStore {
+        var copy = self
+        copy.key = key
+        return copy
     }
 }
 

@@ -35,6 +35,7 @@ enum TravelSchema {
             try db.executeScript(entryTexts)
             try addSetsOfEntries(db)
         },
+        Migration("audiences", script: audiences),
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
@@ -294,6 +295,16 @@ enum TravelSchema {
             digest BLOB PRIMARY KEY CHECK (length(digest) = 32),
             made_at REAL NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Who may see a trip, as ``Audience`` writes it. A server, with accounts, has shown everyone the trips that were there
+    /// before, and so has the one whose answers a cache has; on a device that no server knows, its user alone saw their own.
+    private static let audiences = """
+        ALTER TABLE trip ADD COLUMN audience TEXT NOT NULL DEFAULT 'everyone' CHECK (
+            audience IN ('me', 'everyone') OR (audience GLOB 'link:*' AND length(audience) = 27));
+        UPDATE trip SET audience = 'me'
+        WHERE author IN (SELECT app_user.key FROM app_user JOIN session ON app_user.id IN (session.user, session.device))
+            AND NOT EXISTS (SELECT 1 FROM account) AND NOT EXISTS (SELECT 1 FROM last_answer);
         """
 
     /// Entries of a trip that have the same day and time stand in the order of their positions, from 0. Those from before stay

@@ -117,9 +117,9 @@ struct TripSearch {
     /// Whether the viewer sees the trip, and it has the keyword in its title, or only in an entry.
     private mutating func isShown(_ key: Int64, _ db: Connection) throws -> Bool {
         let keyword = query.criteria.keyword
-        let isCandidate = try db.fetchOne("SELECT author, report_count, title FROM trip WHERE key = \(key)") { row in
+        let isCandidate = try db.fetchOne("SELECT \(Viewer.columns), title FROM trip WHERE key = \(key)") { row in
             try row.read { columns in
-                guard try viewer.sees(tripBy: columns.next(), reports: columns.next(), db) else { return false }
+                guard try viewer.sees(&columns, db) else { return false }
                 guard let keyword else { return true }
                 return keyword.matches(text: try columns.next()) == (rank == .title)
             }
@@ -237,19 +237,39 @@ struct SeasonRuns {
     }
 }
 
-/// The rule of `Visibility` for one viewer, in terms of keys.
+/// The rule of `Visibility` for one viewer, in terms of keys of rows.
 struct Viewer {
-    private let key: Int64?
+    private let user: Int64?
+    private let key: LinkKey?
 
-    init(_ id: User.ID?, _ db: Connection) throws {
-        key = try id.flatMap { try UserRecord.key(of: $0, db) }
+    /// - Parameter key: The key of the link that the viewer follows; `nil` for none, and in searches.
+    init(_ id: User.ID?, key: LinkKey? = nil, _ db: Connection) throws {
+        user = try id.flatMap { try UserRecord.key(of: $0, db) }
+        self.key = key
     }
 
-    func sees(tripBy author: Int64, reports: Int, _ db: Connection) throws -> Bool {
-        guard author != key else { return true }
-        guard reports <= Visibility.toleratedReports else { return false }
-        guard let key else { return true }
-        let block: SQL = "SELECT EXISTS (SELECT 1 FROM blocked WHERE app_user = \(key) AND author = \(author))"
+    /// The columns of a trip that decide whether it is shown, in the order of ``sees(_:_:)``.
+    static let columns: SQL = "author, report_count, audience"
+
+    /// Whether the viewer sees the trip of which the next columns are ``columns``.
+    func sees(_ columns: inout ColumnCursor, _ db: Connection) throws -> Bool {
+        let (author, reports) = (try columns.next() as Int64, try columns.next() as Int)
+        return try sees(tripBy: author, to: try columns.next(), reports: reports, db)
+    }
+
+    func sees(tripBy author: Int64, to audience: Audience, reports: Int, _ db: Connection) throws -> Bool {
+        guard author != user else { return true }
+        guard audience.admits(key), reports <= Visibility.toleratedReports else { return false }
+        guard let user else { return true }
+        let block: SQL = "SELECT EXISTS (SELECT 1 FROM blocked WHERE app_user = \(user) AND author = \(author))"
         return try db.fetchOne(Bool.self, block) == false
+    }
+}
+
+extension ColumnCursor {
+    /// The audience of a trip in the next column.
+    mutating func next() throws -> Audience {
+        let text: String = try next()
+        return try readingValues { try Audience(text: text) }
     }
 }

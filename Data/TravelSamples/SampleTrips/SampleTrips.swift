@@ -62,7 +62,8 @@ extension SampleTrips {
                 companions: try Self.all(of: fields[4], in: line, Companion.init(rawValue:)),
                 headcount: try Self.all(of: fields[5], in: line) { Int($0).flatMap(Headcount.init(rawValue:)) }.first,
                 budget: try Self.all(of: fields[6], in: line, Budget.init(rawValue:)).first,
-                transportation: try Self.all(of: fields[7], in: line, Transportation.init(rawValue:)).first)
+                transportation: try Self.all(of: fields[7], in: line, Transportation.init(rawValue:)).first,
+                audience: .everyone)
             guard let author = Self.travelers(fields[8]).first else {
                 throw line.error("unknown author '\(fields[8])'")
             }

@@ -78,6 +78,15 @@ extension RecordedTrip {
         return try with(updatedAt: now, content: content)
     }
 
+    /// Returns a copy with another audience, changed at `now`; `nil` keeps the time of the last change.
+    ///
+    /// - Throws: ``TravelError/invalid(_:)`` never, because this trip is valid.
+    public func with(_ audience: Audience, at now: Date? = nil) throws(TravelError) -> RecordedTrip {
+        var content = content
+        content.audience = audience
+        return try with(updatedAt: now, content: content)
+    }
+
     /// Returns a copy with `entry` in its timeline, changed at `now`; `entry` replaces an entry with the same ID.
     ///
     /// It keeps the place of the entry that it replaces if it has the same day and time, and otherwise follows all others of

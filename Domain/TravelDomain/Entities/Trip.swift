@@ -94,12 +94,15 @@ public struct TripContent: Hashable, Sendable {
     public var transportation: Transportation?
     /// The image that the author chose to represent the trip; `nil` for the first image of the timeline.
     public var thumbnail: TripImage.ID?
+    /// Who may see the trip besides its author.
+    public var audience: Audience
 
-    /// Creates content from its parts, each of which is valid by itself; nothing is checked between them.
+    /// Creates content from its parts, each of which is valid by itself; nothing is checked between them. Only the author
+    /// sees it, unless it says otherwise.
     public init(
         title: Title, region: Region, days: DayRange, themes: Set<Theme> = [], companions: Set<Companion> = [],
         headcount: Headcount? = nil, budget: Budget? = nil, transportation: Transportation? = nil,
-        thumbnail: TripImage.ID? = nil
+        thumbnail: TripImage.ID? = nil, audience: Audience = .onlyMe
     ) {
         self.title = title
         self.region = region
@@ -110,19 +113,23 @@ public struct TripContent: Hashable, Sendable {
         self.budget = budget
         self.transportation = transportation
         self.thumbnail = thumbnail
+        self.audience = audience
     }
 }
 
 /// The rule that decides which trips a viewer sees.
 ///
-/// A trip with more than five reports that count (``ReportStanding``) is visible to its author only. The trips of a
-/// blocked author are not visible to the user who blocked them.
+/// Its author sees every trip. Others see it if its ``Audience`` admits them, unless it has more than five reports that count
+/// (``ReportStanding``), or they have blocked its author. Someone who follows a link presents its key when they look up the
+/// trip, its parts and its images; searches and suggestions are made without one, and so have only trips that are public, and
+/// those of the viewer.
 ///
 /// ```swift
 /// let visibility = Visibility(viewer: mina, blocked: [])
-/// visibility.shows(tripBy: jun, reports: 5)     // true
-/// visibility.shows(tripBy: jun, reports: 6)     // false
-/// visibility.shows(tripBy: mina, reports: 6)    // true: her own
+/// visibility.shows(tripBy: jun, to: .everyone, reports: 5)     // true
+/// visibility.shows(tripBy: jun, to: .everyone, reports: 6)     // false
+/// visibility.shows(tripBy: jun, to: .byLink(key), reports: 0)  // false; true of Visibility(viewer: …, key: key)
+/// visibility.shows(tripBy: mina, to: .onlyMe, reports: 6)      // true: her own
 /// ```
 public struct Visibility: Sendable {
     /// The largest number of reports at which a trip stays visible.
@@ -130,14 +137,17 @@ public struct Visibility: Sendable {
 
     private let viewer: User.ID?
     private let blocked: Set<User.ID>
+    private let key: LinkKey?
 
-    public init(viewer: User.ID?, blocked: Set<User.ID>) {
+    public init(viewer: User.ID?, blocked: Set<User.ID>, key: LinkKey? = nil) {
         self.viewer = viewer
         self.blocked = blocked
+        self.key = key
     }
 
-    public func shows(tripBy author: User.ID, reports: Int) -> Bool {
-        author == viewer || (reports <= Self.toleratedReports && !blocked.contains(author))
+    public func shows(tripBy author: User.ID, to audience: Audience, reports: Int) -> Bool {
+        author == viewer
+            || (audience.admits(key) && reports <= Self.toleratedReports && !blocked.contains(author))
     }
 }
 

@@ -197,6 +197,7 @@ public struct Violation: Hashable, Sendable {
         /// The description of a picture.
         case pictureText
         case likeCount
+        case audience
         case session
         case timeline
         case version
@@ -301,6 +302,7 @@ extension Violation.Field {
         case .time: "time of day"
         case .timeZone: "time zone"
         case .likeCount: "number of likes"
+        case .audience: "audience"
         default: rawValue
         }
     }

@@ -147,9 +147,9 @@ public protocol TripEditingRepository: Sendable {
     ///   - images: New images that the result may show.
     ///   - change: Returns the changed trip.
     /// - Returns: The trip as it is stored now; `nil` when it was removed.
-    /// - Throws: ``TravelError/notFound(_:)`` when there is no such trip, or when it would show an image that it
-    ///   neither has nor finds in `images`; ``TravelError/forbidden(_:)`` when `user` is not its author, and then
-    ///   ``TravelError/outdated(_:)`` when it has another version, both before `change` is called;
+    /// - Throws: ``TravelError/notFound(_:)`` when there is no such trip, when `user` does not see it, or when it would show
+    ///   an image that it neither has nor finds in `images`; ``TravelError/forbidden(_:)`` when `user` sees it and is not its
+    ///   author, and then ``TravelError/outdated(_:)`` when it has another version, both before `change` is called;
     ///   ``TravelError/conflict(_:)`` when a new entry or image has the ID of one in another trip; any error that
     ///   `change` throws; `CancellationError`.
     @discardableResult
@@ -199,10 +199,26 @@ extension TripEditingRepository {
     }
 }
 
+/// Reads trips for those who follow a link.
+///
+/// ```swift
+/// try await trips.trip(id, viewer: nil)                    // throws TravelError.notFound: it is shared by link
+/// try await trips.following(key).trip(id, viewer: nil)     // the trip, as long as its link has this key
+/// ```
+public protocol LinkFollowing: Sendable {
+    /// Returns this store as someone sees it who presents the key of a link.
+    ///
+    /// Lookups and observations of a trip, of its parts and of its images also see the trip whose audience has that key
+    /// (``Audience/byLink(_:)``), and so the viewer can like and report it. An observation throws
+    /// ``TravelError/notFound(_:)`` as soon as the trip has the key no longer. Everything else is as without a key: searches
+    /// and titles do not have the trip.
+    func following(_ key: LinkKey) -> any TravelStore
+}
+
 /// The protocols that one store of trips implements.
 ///
-/// These protocols belong together, because their contracts depend on each other: visibility follows from reports and
-/// blocks, and applies to searches, observations, titles and images; an image is stored with its trip; removing a
+/// These protocols belong together, because their contracts depend on each other: visibility follows from audiences, reports
+/// and blocks, and applies to searches, observations, titles and images; an image is stored with its trip; removing a
 /// user removes everything they own; a new nickname appears on all trips. They can only be swapped together.
 ///
 /// The other protocols are independent, and each can be swapped alone: ``PlaceRepository``, ``SessionRepository``,
@@ -210,4 +226,4 @@ extension TripEditingRepository {
 ///
 /// `TravelStoreContract` in `TravelDomainTesting` checks a store: its parts, and all of them together.
 public typealias TravelStore = TripRepository & TripEditingRepository & TripObservingRepository & UserRepository
-    & ModerationRepository & TitleRepository & ImageRepository
+    & ModerationRepository & TitleRepository & ImageRepository & LinkFollowing

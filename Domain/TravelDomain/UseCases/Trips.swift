@@ -167,12 +167,14 @@ public struct PublishTrip: Sendable {
     ///   - trip: The trip of the signed-in user.
     ///   - version: The version to replace; `nil` to add the trip.
     ///   - images: The new images that the trip shows.
+    ///   - keepsAudience: Whether a trip to replace keeps the audience that it has, whatever the trip says: the device does
+    ///     not know of audiences.
     ///   - isSeen: Whether the stored trip of that version is the one that the device has seen: after a restored backup,
     ///     a version may have another content.
     /// - Returns: The stored trip, and whether this call has added it.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/forbidden(_:)`` when someone else is
     ///   the author; ``TravelError/notFound(_:)`` when the signed-in user has no account, when there is no trip to
-    ///   replace, or when it shows an image that is neither stored with it nor among `images`;
+    ///   replace, or none that they see, or when it shows an image that is neither stored with it nor among `images`;
     ///   ``TravelError/conflict(_:)`` when a trip to add exists with something else in it, or when an entry or an image
     ///   belongs to another trip; ``TravelError/outdated(_:)`` when the trip has another version and other content;
     ///   ``TravelError/invalid(_:)`` when its times are more than ``toleratedAdvance`` ahead, or a trip to add has a
@@ -180,9 +182,12 @@ public struct PublishTrip: Sendable {
     ///   `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(
         _ trip: RecordedTrip, replacing version: TripVersion?, adding images: [TripImage] = [],
+        keepingAudience keepsAudience: Bool = false,
         ifSeen isSeen: @escaping @Sendable (RecordedTrip) -> Bool = { _ in true }
     ) async throws -> (trip: RecordedTrip, isNew: Bool) {
         let user = try await session.requireUser()
+        // Whoever does not see the trip to replace, does not learn that it is there.
+        if version != nil, trip.author.id != user { _ = try await trips.trip(trip.id, viewer: user) }
         try trip.requireAuthor(user)
         // Of a trip to replace, the time of recording stays as it is.
         let latest = version == nil ? max(trip.createdAt, trip.updatedAt) : trip.updatedAt
@@ -192,19 +197,24 @@ public struct PublishTrip: Sendable {
         let shown = Set(trip.images)
         let new = images.filter { shown.contains($0.id) }
         for image in new { try await review.review(image) }
-        guard let version else { return try await add(trip, new) }
+        let published = { @Sendable (stored: RecordedTrip) throws(TravelError) in
+            keepsAudience ? try trip.with(stored.content.audience) : trip
+        }
+        guard let version else { return try await add(trip, new, published) }
         let stored = try await trips.edit(trip.id, expecting: version, by: user, adding: new) {
             stored throws(TravelError) in
             guard isSeen(stored) else { throw .outdated(stored) }
-            return trip
+            return try published(stored)
         } isDone: {
-            $0.hasParts(of: trip)
+            // The trip is valid with any audience.
+            (try? published($0)).map($0.hasParts) ?? false
         }
         return (stored, false)
     }
 
     private func add(
-        _ trip: RecordedTrip, _ images: [TripImage]
+        _ trip: RecordedTrip, _ images: [TripImage],
+        _ published: (_ stored: RecordedTrip) throws(TravelError) -> RecordedTrip
     ) async throws -> (trip: RecordedTrip, isNew: Bool) {
         guard trip.version.number <= Self.largestVersion else {
             throw TravelError.invalid(.init(.version, .outOfRange("at most \(Self.largestVersion)")))
@@ -216,9 +226,9 @@ public struct PublishTrip: Sendable {
             return (new, true)
         } catch TravelError.conflict(let subject) {
             // A repeat has the entries and the images in common, too.
-            guard let stored = try await trips.recorded(trip.id, by: author.id), stored.hasParts(of: trip) else {
-                throw TravelError.conflict(subject)
-            }
+            guard let stored = try await trips.recorded(trip.id, by: author.id),
+                stored.hasParts(of: try published(stored))
+            else { throw TravelError.conflict(subject) }
             return (stored, false)
         }
     }
@@ -285,6 +295,45 @@ public struct EditTrip: Sendable {
             try trip.with(content, at: now)
         } isDone: {
             $0.content == content
+        }
+    }
+}
+
+/// Chooses who may see a trip: its author shares it by a link, with everyone, or withdraws it.
+///
+/// ```swift
+/// let shareTrip = ShareTrip(trips: trips, session: session, now: { clock.now })
+/// let key = try await shareTrip(id, .byLink).content.audience.key     // the link, also of a later call
+/// try await shareTrip(id, .onlyMe)                                    // the link opens nothing any more
+/// ```
+public struct ShareTrip: Sendable {
+    private let trips: any TripEditingRepository
+    private let session: any SessionRepository
+    private let newKey: @Sendable () -> LinkKey
+    private let now: @Sendable () -> Date
+
+    public init(
+        trips: any TripEditingRepository, session: any SessionRepository,
+        newKey: @escaping @Sendable () -> LinkKey = { LinkKey() }, now: @escaping @Sendable () -> Date
+    ) {
+        (self.trips, self.session, self.newKey, self.now) = (trips, session, newKey, now)
+    }
+
+    /// Changes the audience of the trip to one of that level, and returns the trip as it is stored now. A trip that has the
+    /// level stays as it is, with its key; one that gets it has a key that no trip had before.
+    ///
+    /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/notFound(_:)`` when there is no such
+    ///   trip, or the signed-in user does not see it; ``TravelError/forbidden(_:)`` when they are not the author; other
+    ///   errors of the repository; `CancellationError`.
+    @discardableResult
+    public func callAsFunction(_ id: Trip.ID, _ level: Audience.Level) async throws -> RecordedTrip {
+        let user = try await session.requireUser()
+        let (key, now) = (newKey(), now())
+        return try await trips.edit(id, expecting: nil, by: user) { trip throws(TravelError) in
+            let audience = trip.content.audience.changed(to: level, newKey: key)
+            return audience == trip.content.audience ? trip : try trip.with(audience, at: now)
+        } isDone: {
+            $0.content.audience.level == level
         }
     }
 }

@@ -43,6 +43,7 @@ extension UseCases {
     public var publishTrip: PublishTrip {
         PublishTrip(trips: store, users: store, session: session, review: review, now: now)
     }
+    public var shareTrip: ShareTrip { ShareTrip(trips: store, session: session, now: now) }
     public var deleteTrip: DeleteTrip { DeleteTrip(trips: store, session: session) }
     public var saveEntry: SaveEntry { SaveEntry(trips: store, session: session, review: review, now: now) }
     public var deleteEntry: DeleteEntry { DeleteEntry(trips: store, session: session, now: now) }

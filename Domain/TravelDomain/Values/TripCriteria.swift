@@ -80,12 +80,13 @@ extension TripCriteria {
 extension TripContent {
     /// Creates content with the traits that are the filters of `traits`.
     package init(
-        title: Title, region: Region, days: DayRange, traits: TripCriteria, thumbnail: TripImage.ID? = nil
+        title: Title, region: Region, days: DayRange, traits: TripCriteria, thumbnail: TripImage.ID? = nil,
+        audience: Audience
     ) {
         self.init(
             title: title, region: region, days: days, themes: traits.themes, companions: traits.companions,
             headcount: traits.headcount, budget: traits.budget, transportation: traits.transportation,
-            thumbnail: thumbnail)
+            thumbnail: thumbnail, audience: audience)
     }
 }
 

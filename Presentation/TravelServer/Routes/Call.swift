@@ -17,9 +17,13 @@ struct Call: Sendable {
     /// Who asks: the only source of the acting user.
     var session: any SessionRepository { user ?? SignedOutSession() as any SessionRepository }
     var useCases: UseCases {
-        UseCases(store: stores.trips, session: session, review: application.review, now: application.now)
+        UseCases(store: trips, session: session, review: application.review, now: application.now)
     }
     var viewer: User.ID? { user?.device.user }
+    /// The key of the link that the request follows; a text that is no key opens nothing, as a wrong one does.
+    var key: LinkKey? { route.query.contains("key") ? value("key").flatMap { LinkKey($0) } : nil }
+    /// The store as whoever asks sees it.
+    var trips: any TravelStore { key.map(stores.trips.following) ?? stores.trips }
 
     /// The longest bodies in bytes.
     private static let smallBody = 65_536
@@ -88,7 +92,7 @@ struct Call: Sendable {
         try JSONCoding.value(type, in: Data(await request.readBody(limit)))
     }
 
-    private func value(_ name: String) -> String? {
+    func value(_ name: String) -> String? {
         request.query.first { $0.name == name }?.value
     }
 
@@ -392,17 +396,17 @@ struct Call: Sendable {
 
     private func trip() async throws -> HTTPResponse {
         if observes {
-            let trip = try await stores.trips.trip(id(), viewer: viewer)
+            let trip = try await trips.trip(id(), viewer: viewer)
             return events(useCases.showTrip(trip.id), DetailsRecord.init)
         }
-        let details = try await stores.trips.details(of: id(), viewer: viewer)
+        let details = try await trips.details(of: id(), viewer: viewer)
         let content = try details.recorded.contentDigest
         return try fresh(DetailsRecord(details), trip: TripTag(details.trip.version, content: content))
     }
 
     private func summary() async throws -> HTTPResponse {
-        let trip = try await stores.trips.trip(id(), viewer: viewer)
-        if observes { return events(stores.trips.observeTrip(trip.id, viewer: viewer), ViewedTripRecord.init) }
+        let trip = try await trips.trip(id(), viewer: viewer)
+        if observes { return events(trips.observeTrip(trip.id, viewer: viewer), ViewedTripRecord.init) }
         return try fresh(ViewedTripRecord(trip), trip: TripTag(trip.version, content: nil))
     }
 
@@ -410,17 +414,17 @@ struct Call: Sendable {
         let day = try number("day", in: 1...1_000_000)
         let trip: Trip.ID = try id()
         if observes {
-            _ = try await stores.trips.trip(trip, viewer: viewer)
-            return events(stores.trips.observeTimeline(of: trip, day: day, viewer: viewer)) {
+            _ = try await trips.trip(trip, viewer: viewer)
+            return events(trips.observeTimeline(of: trip, day: day, viewer: viewer)) {
                 $0.map(EntryRecord.init)
             }
         }
-        let entries = try await stores.trips.timeline(of: trip, viewer: viewer)
+        let entries = try await trips.timeline(of: trip, viewer: viewer)
         return try fresh(entries.filter { day == nil || $0.day == day }.map(EntryRecord.init))
     }
 
     private func track() async throws -> HTTPResponse {
-        let track = try await stores.trips.track(of: id(), viewer: viewer)
+        let track = try await trips.track(of: id(), viewer: viewer)
         return try fresh(track.map(TrackRecord.init))
     }
 
@@ -455,16 +459,24 @@ struct Call: Sendable {
         guard isNew || expected != nil else {
             throw RequestError(.versionRequired, 428, "Send the version to replace: If-Match: \"3\".")
         }
-        let trip = try await body(RecordedTripRecord.self, limit: Self.tripBody).trip
+        let record = try await body(RecordedTripRecord.self, limit: Self.tripBody)
+        let trip = record.trip
         guard trip.id == id else {
             throw RequestError(.malformed, 400, "The trip in the body has a different ID than the URL.")
+        }
+        if let level = value("audience") {
+            guard record.hasAudience, level == trip.content.audience.level.rawValue else {
+                throw RequestError(.malformed, 400, "The trip in the body has a different audience than the URL.")
+            }
         }
         let images = try await application.staged.images(trip.images, of: user)
         // Whoever has gone does not see whether the trip was stored.
         try Task.checkCancellation()
         let adds = isNew ? try await !isOwn(id) : false
         try await checkQuota(adding: images, trips: adds ? 1 : 0)
-        let (stored, wasAdded) = try await useCases.publishTrip(trip, replacing: expected?.version, adding: images) {
+        let (stored, wasAdded) = try await useCases.publishTrip(
+            trip, replacing: expected?.version, adding: images, keepingAudience: !record.hasAudience
+        ) {
             expected?.matches($0) ?? true
         }
         await application.staged.remove(images.map(\.id), of: user)
@@ -518,8 +530,12 @@ struct Call: Sendable {
     }
 
     private func image() async throws -> HTTPResponse {
-        let image = try await stores.trips.image(id(), viewer: viewer)
-        return try part(of: image.bytes, type: image.format.mediaType, cache: "private, max-age=3600")
+        let image = try await trips.image(id(), viewer: viewer)
+        // Whoever shows a token or a key may see more than everyone does, and may lose it.
+        let isForEveryone = viewer == nil && key == nil
+        return try part(
+            of: image.bytes, type: image.format.mediaType,
+            cache: isForEveryone ? "private, max-age=3600" : "private, no-cache")
     }
 
     // MARK: The server

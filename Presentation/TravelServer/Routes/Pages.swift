@@ -46,15 +46,18 @@ extension Call {
 
     func tripPage() async throws -> HTTPResponse {
         guard let pages = application.pages else { throw RequestError.nothingHere }
-        let details = try await stores.trips.details(of: id(), viewer: nil)
-        return try fresh(page: pages.trip(details, language: language(pages)), pages)
+        let details = try await trips.details(of: id(), viewer: nil)
+        return try fresh(
+            page: pages.trip(details, language: language(pages)), pages,
+            isPublic: details.trip.content.audience == .everyone)
     }
 
     func pictureOfPage() async throws -> HTTPResponse {
         guard let pages = application.pages else { throw RequestError.nothingHere }
-        let image = try await stores.trips.image(id(), viewer: nil)
+        let image = try await trips.image(id(), viewer: nil)
         guard let (type, bytes) = pages.picture(image) else { throw TravelError.notFound(.image(image.id)) }
-        return try part(of: bytes, type: type, cache: "public, max-age=3600")
+        // Without a key, everyone sees it.
+        return try part(of: bytes, type: type, cache: key == nil ? "public, max-age=3600" : "private, no-cache")
     }
 
     func style() throws -> HTTPResponse {
@@ -67,12 +70,14 @@ extension Call {
     }
 
     /// A page that a browser asks for again, and gets only when it has changed.
-    private func fresh(page: Data, _ pages: any TripPages) throws -> HTTPResponse {
+    private func fresh(page: Data, _ pages: any TripPages, isPublic: Bool = true) throws -> HTTPResponse {
         try request.reserveAnswer(page.count)
         var response = PageRequest.response(page, language(pages), pages)
         response.headers += [
-            ("ETag", "\"\(EntityTag.digest(of: Array(page)))\""), ("Cache-Control", "public, no-cache"),
+            ("ETag", "\"\(EntityTag.digest(of: Array(page)))\""),
+            ("Cache-Control", isPublic ? "public, no-cache" : "private, no-cache"),
         ]
+        if !isPublic { response.headers.append(("X-Robots-Tag", "noindex")) }
         return response
     }
 }

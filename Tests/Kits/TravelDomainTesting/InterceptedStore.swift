@@ -160,6 +160,18 @@ public protocol ForwardingStore: TravelStore {
     ) async throws -> Value
 }
 
+/// A forwarding store whose calls go to the other store as someone sees it who follows a link.
+private struct FollowedLink: ForwardingStore {
+    let base: any ForwardingStore
+    let key: LinkKey
+
+    func store(for call: InterceptedStore.Call) async throws -> any TravelStore {
+        try await base.store(for: call).following(key)
+    }
+
+    func following(_ key: LinkKey) -> any TravelStore { base.following(key) }
+}
+
 /// A value of a call that a type has forwarded with its own `forward`, whose `body` runs off the caller's actor.
 private struct ForwardedValue<Value: Sendable>: ForwardedValueMark, Sendable {
     let value: Value
@@ -275,6 +287,9 @@ extension ForwardingStore {
     public func removeUser(_ id: User.ID, by user: User.ID) async throws {
         try await pass(.removeUser) { try await $0.removeUser(id, by: user) }
     }
+
+    /// The stores that answer calls, each as someone sees it who follows the link.
+    public func following(_ key: LinkKey) -> any TravelStore { FollowedLink(base: self, key: key) }
 
     private func observe<Value: Sendable>(
         _ call: InterceptedStore.Call,

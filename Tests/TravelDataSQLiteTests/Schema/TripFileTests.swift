@@ -163,8 +163,9 @@ struct TripFileTests {
                     CREATE TRIGGER trip_keeps_its_entries BEFORE UPDATE OF first_day, last_day ON trip BEGIN
                         SELECT 1;
                     END;
-                    DELETE FROM schema_migrations
-                    WHERE name IN ('positions of entries', 'pictures of entries', 'entries in searches');
+                    ALTER TABLE trip DROP COLUMN audience;
+                    DELETE FROM schema_migrations WHERE name IN (
+                        'positions of entries', 'pictures of entries', 'entries in searches', 'audiences');
                     """)
             }
             await earlier.close()
@@ -231,6 +232,38 @@ struct TripFileTests {
                 (try row[0] as Int64, try row[1] as [UInt8])
             }
             return Dictionary(uniqueKeysWithValues: rows)
+        }
+    }
+
+    @Test(
+        "in a file from before audiences, trips of a server stay public, and those of a device without one become private",
+        arguments: [(false, false), (true, false), (false, true)])
+    func earlierTrips(hasAccount: Bool, isCache: Bool) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/trips.db"
+            let (own, other) = (try TripBuilder(seed: 1).build(), try TripBuilder(seed: 2).build())
+            let first = try await TravelDatabase.open(path: path)
+            try await first.trips.add([own, other])
+            try await first.session.updateSession { $0 = Session(user: own.author.id) }
+            await first.close()
+            let earlier = try await Database.open(.file(path))
+            try await earlier.write { db in
+                if hasAccount {
+                    try db.execute("INSERT INTO account (app_user, password) SELECT key, 'x' FROM app_user")
+                }
+                if isCache { try db.execute("INSERT INTO last_answer VALUES ('any', 1)") }
+                try db.executeScript(
+                    """
+                    ALTER TABLE trip DROP COLUMN audience;
+                    DELETE FROM schema_migrations WHERE name = 'audiences';
+                    """)
+            }
+            await earlier.close()
+            let second = try await TravelDatabase.open(path: path)
+            let trip = try await second.trips.trip(own.id, viewer: own.author.id)
+            #expect(trip.content.audience == (hasAccount || isCache ? .everyone : .onlyMe))
+            #expect(try await second.trips.trip(other.id, viewer: nil).content.audience == .everyone)
+            await second.close()
         }
     }
 

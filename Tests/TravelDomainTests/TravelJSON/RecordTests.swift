@@ -271,9 +271,60 @@ struct RecordTests {
         }
     }
 
+    @Test("the interface has the audience with its key, and a trip without one is public and keeps what the server has")
+    func audiences() throws {
+        for audience in [Audience.onlyMe, .byLink(LinkKey()), .everyone] {
+            let trip = try TripBuilder(seed: 1).with { $0.audience = audience }.build()
+            let read = try roundTrip(RecordedTripRecord(trip))
+            #expect(read.trip == trip && read.hasAudience)
+        }
+        let earlier = try changed("\"audience\":\"everyone\",", "")
+        let read = try JSONCoding.value(RecordedTripRecord.self, in: earlier)
+        #expect(read.trip.content.audience == .everyone && !read.hasAudience)
+    }
+
+    @Test("a file has no key: a trip that is shared by link is its author's alone there, as one of an earlier file is")
+    func audiencesOfFiles() throws {
+        struct FileRecord: Decodable {
+            let audience: Audience
+            init(from decoder: any Decoder) throws {
+                audience = try RecordedTripRecord(from: decoder, as: .file).trip.content.audience
+            }
+        }
+        func read(_ data: Data) throws -> Audience { try JSONCoding.value(FileRecord.self, in: data).audience }
+        let key = LinkKey()
+        for (audience, kept) in [(Audience.onlyMe, Audience.onlyMe), (.byLink(key), .onlyMe), (.everyone, .everyone)] {
+            let trip = try TripBuilder(seed: 1).with { $0.audience = audience }.build()
+            let data = try JSONCoding.data(for: RecordedTripRecord(trip, as: .file))
+            #expect(!String(decoding: data, as: UTF8.self).contains(key.text))
+            #expect(try read(data) == kept)
+        }
+        #expect(try read(changed("\"audience\":\"everyone\",", "")) == .onlyMe)
+    }
+
+    @Test("digests of public trips are those of programs that do not know of audiences, and tell audiences apart")
+    func digestsOfAudiences() throws {
+        let key = LinkKey()
+        let digests = try [Audience.onlyMe, .byLink(key), .byLink(LinkKey()), .everyone].map { audience in
+            try TripBuilder(seed: 1).with { $0.audience = audience }.build().contentDigest
+        }
+        #expect(Set(digests).count == 4)
+        #expect(digests[3] == "DIGEST")
+    }
+
+    @Test("an audience that nobody has is refused with its place")
+    func malformedAudiences() throws {
+        for text in ["", "link", "link:", "link:abc", "link:AAAAAAAAAAAAAAAAAAAAAB", "Everyone", "public"] {
+            let data = try changed("\"audience\":\"everyone\"", "\"audience\":\"\(text)\"")
+            #expect(throws: TravelJSONError.self, "\(text)") {
+                _ = try JSONCoding.value(RecordedTripRecord.self, in: data)
+            }
+        }
+    }
+
     @Test("unknown keys are ignored")
     func unknownKeys() throws {
-        let data = try changed("{\"author\"", "{\"another\":[{}],\"author\"")
+        let data = try changed("{\"audience\"", "{\"another\":[{}],\"audience\"")
         #expect(try JSONCoding.value(RecordedTripRecord.self, in: data).trip.id == Trip.ID(seed: 1))
     }
 

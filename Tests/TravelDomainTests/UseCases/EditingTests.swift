@@ -115,6 +115,40 @@ struct EditingTests {
         }
     }
 
+    @Test("its author shares a trip by a link, which stays until it is withdrawn and is another one afterwards")
+    func sharing() async throws {
+        let share = ShareTrip(trips: trips, session: session, now: now)
+        #expect(try await share(id, .onlyMe).content.audience == .onlyMe)
+        let shared = try await share(id, .byLink)
+        let key = try #require(shared.content.audience.key)
+        #expect(shared.updatedAt == now())
+        #expect(try await share(id, .byLink) == shared)
+        #expect(try await trips.following(key).trip(id, viewer: nil).content.audience == .byLink(key))
+        try await share(id, .onlyMe)
+        await #expect(throws: TravelError.notFound(.trip(id))) {
+            try await trips.following(key).trip(id, viewer: nil)
+        }
+        let again = try await share(id, .byLink)
+        #expect(again.content.audience.key != key)
+        #expect(again.timeline == shared.timeline)
+        #expect(try await share(id, .everyone).content.audience == .everyone)
+        #expect(try await trips.trip(id, viewer: nil).version.number == 6)
+    }
+
+    @Test("nobody but its author shares a trip, and whoever does not see it does not find it")
+    func sharingByOthers() async throws {
+        let share = ShareTrip(trips: trips, session: strangersSession, now: now)
+        await #expect(throws: TravelError.forbidden(.trip(id))) { try await share(id, .onlyMe) }
+        try await ShareTrip(trips: trips, session: session, now: now)(id, .onlyMe)
+        await #expect(throws: TravelError.notFound(.trip(id))) { try await share(id, .everyone) }
+        await #expect(throws: TravelError.notFound(.trip(id))) {
+            try await EditTrip(trips: trips, session: strangersSession, now: now)(id, content(days: 3))
+        }
+        await #expect(throws: TravelError.notFound(.trip(id))) {
+            try await DeleteTrip(trips: trips, session: strangersSession)(id)
+        }
+    }
+
     @Test("use cases reject other users even if the store does not")
     func authorisationIsDecidedInTheDomain() async throws {
         let entry = try TimelineEntry(day: 1, time: TimeOfDay(hour: 9), title: Title("New"), text: EntryText("Text"))

@@ -89,17 +89,17 @@ struct VisibilityTests {
             (0, true), (5, true), (6, false), (100, false),
         ])
     func reports(count: Int, isSeen: Bool) {
-        #expect(Visibility(viewer: viewer, blocked: []).shows(tripBy: author, reports: count) == isSeen)
-        #expect(Visibility(viewer: nil, blocked: []).shows(tripBy: author, reports: count) == isSeen)
-        #expect(Visibility(viewer: author, blocked: []).shows(tripBy: author, reports: count))
+        #expect(Visibility(viewer: viewer, blocked: []).shows(tripBy: author, to: .everyone, reports: count) == isSeen)
+        #expect(Visibility(viewer: nil, blocked: []).shows(tripBy: author, to: .everyone, reports: count) == isSeen)
+        #expect(Visibility(viewer: author, blocked: []).shows(tripBy: author, to: .everyone, reports: count))
     }
 
     @Test("a blocked author's trips are hidden, others are not")
     func blocks() {
         let visibility = Visibility(viewer: viewer, blocked: [author])
-        #expect(!visibility.shows(tripBy: author, reports: 0))
-        #expect(visibility.shows(tripBy: viewer, reports: 0))
-        #expect(visibility.shows(tripBy: User.ID(seed: 3), reports: 0))
+        #expect(!visibility.shows(tripBy: author, to: .everyone, reports: 0))
+        #expect(visibility.shows(tripBy: viewer, to: .everyone, reports: 0))
+        #expect(visibility.shows(tripBy: User.ID(seed: 3), to: .everyone, reports: 0))
     }
 
     @Test("the use case rejects blocking oneself even if the store does not")

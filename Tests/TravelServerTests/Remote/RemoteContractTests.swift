@@ -92,8 +92,6 @@ enum Backing: String, Sendable, CustomStringConvertible {
 /// - adding several trips at once, all or none: a client adds them one after the other;
 /// - adding a trip of the future, which a server refuses;
 /// - renaming to a nickname that nobody may choose any more.
-///
-/// One answer is another: who edits a trip of someone else that is hidden from them learns that it is not there.
 final class StoreOfManyUsers: TravelStore {
     let server: TravelHTTPServer
     private let backing: any TravelStore
@@ -118,7 +116,7 @@ final class StoreOfManyUsers: TravelStore {
     }
 
     /// The device of a user.
-    private func device(of user: User.ID) throws -> RemoteTravelStore {
+    fileprivate func device(of user: User.ID) throws -> RemoteTravelStore {
         try users.withLock { users in
             if let device = users[user] { return device }
             let session = RemoteSession(
@@ -130,7 +128,7 @@ final class StoreOfManyUsers: TravelStore {
         }
     }
 
-    private func device(of viewer: User.ID?) throws -> RemoteTravelStore {
+    fileprivate func device(of viewer: User.ID?) throws -> RemoteTravelStore {
         try viewer.map { try device(of: $0) } ?? nobody
     }
 
@@ -178,16 +176,10 @@ final class StoreOfManyUsers: TravelStore {
         _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
         _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
     ) async throws -> RecordedTrip? {
-        do {
-            return try await device(of: user).update(id, expecting: version, by: user, adding: images, change)
-        } catch TravelError.notFound(.trip(id)) {
-            // Throws what it is in the store: it is not there, or someone else's.
-            _ = try await backing.update(id, by: user) { trip throws(TravelError) in
-                throw .notFound(.trip(trip.id))
-            }
-            throw TravelError.notFound(.trip(id))
-        }
+        try await device(of: user).update(id, expecting: version, by: user, adding: images, change)
     }
+
+    func following(_ key: LinkKey) -> any TravelStore { StoreOfFollowers(server: self, key: key) }
 
     func titles(containing text: Keyword, viewer: User.ID?, limit: Int) async throws -> [Title] {
         try await device(of: viewer).titles(containing: text, viewer: viewer, limit: limit)
@@ -248,7 +240,7 @@ final class StoreOfManyUsers: TravelStore {
         observing { try device(of: viewer).observeTimeline(of: id, day: day, viewer: viewer) }
     }
 
-    private func observing<Value: Equatable & Sendable>(
+    fileprivate func observing<Value: Equatable & Sendable>(
         _ make: () throws -> any AsyncSequence<Value, any Error> & Sendable
     ) -> any AsyncSequence<Value, any Error> & Sendable {
         do {
@@ -256,6 +248,63 @@ final class StoreOfManyUsers: TravelStore {
         } catch {
             return AsyncThrowingStream { $0.finish(throwing: error) }
         }
+    }
+}
+
+/// The same as people who follow a link, each on a device of their own.
+private struct StoreOfFollowers: ForwardingStore {
+    let server: StoreOfManyUsers
+    let key: LinkKey
+
+    func store(for call: InterceptedStore.Call) async throws -> any TravelStore { server }
+
+    private func device(of viewer: User.ID?) throws -> any TravelStore {
+        try server.device(of: viewer).following(key)
+    }
+
+    func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
+        try await device(of: viewer).trip(id, viewer: viewer)
+    }
+
+    func timeline(of id: Trip.ID, viewer: User.ID?) async throws -> [TimelineEntry] {
+        try await device(of: viewer).timeline(of: id, viewer: viewer)
+    }
+
+    func track(of id: Trip.ID, viewer: User.ID?) async throws -> TrackGeometry? {
+        try await device(of: viewer).track(of: id, viewer: viewer)
+    }
+
+    func details(of id: Trip.ID, viewer: User.ID?) async throws -> TripDetails {
+        try await device(of: viewer).details(of: id, viewer: viewer)
+    }
+
+    func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
+        try await device(of: viewer).image(id, viewer: viewer)
+    }
+
+    func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
+        try await device(of: user).setLiked(isLiked, trip: id, by: user)
+    }
+
+    func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
+        try await device(of: user).report(trip, by: user, at: time)
+    }
+
+    func update(
+        _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
+        _ change: @escaping @Sendable (RecordedTrip) throws(TravelError) -> RecordedTrip?
+    ) async throws -> RecordedTrip? {
+        try await device(of: user).update(id, expecting: version, by: user, adding: images, change)
+    }
+
+    func observeTrip(_ id: Trip.ID, viewer: User.ID?) -> any AsyncSequence<Trip, any Error> & Sendable {
+        server.observing { try device(of: viewer).observeTrip(id, viewer: viewer) }
+    }
+
+    func observeTimeline(
+        of id: Trip.ID, day: Int?, viewer: User.ID?
+    ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
+        server.observing { try device(of: viewer).observeTimeline(of: id, day: day, viewer: viewer) }
     }
 }
 

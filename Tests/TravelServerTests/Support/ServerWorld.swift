@@ -118,7 +118,8 @@ final class ServerWorld: Sendable {
     func trip(_ seed: UInt64, by author: User, image: TripImage.ID? = nil) throws -> RecordedTrip {
         var content = TripContent(
             title: try Title("Trip \(seed)"), region: .jeju,
-            days: try DayRange(CalendarDay("2025-05-01"), through: CalendarDay("2025-05-02")))
+            days: try DayRange(CalendarDay("2025-05-01"), through: CalendarDay("2025-05-02")),
+            audience: .everyone)
         content.thumbnail = image
         let entry = try TimelineEntry(
             day: 1, time: TimeOfDay("09:30"), title: Title("Harbour"), text: EntryText("Rain"))

@@ -154,7 +154,9 @@ public enum OversightContract {
                 id, by: User.ID(seed: 11), at: now.addingTimeInterval(10 * ReportStanding.day))
             try await subject.store.setHidden(true, trip: id)
             try await subject.store.update(id, by: author) { trip throws(TravelError) in
-                try trip.with(content: TripContent(title: Title("other"), region: .jeju, days: trip.content.days))
+                try trip.with(
+                    content: TripContent(
+                        title: Title("other"), region: .jeju, days: trip.content.days, audience: .everyone))
             }
             try await subject.store.removeUser(User.ID(seed: 11), by: User.ID(seed: 11))
             try await subject.expectHidden(true, id)

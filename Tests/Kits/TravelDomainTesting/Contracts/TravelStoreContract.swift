@@ -4,13 +4,13 @@ import TravelDomain
 ///
 /// Each check requires a new, empty store. ``TripRepositoryContract`` shows how to run them.
 public enum TravelStoreContract {
-    /// All checks of the contracts of the parts; individual ones across the parts; and ``generated(seeds:)`` with the
+    /// All checks of the contracts of the parts; those of audiences and links, and individual ones, across the parts; and ``generated(seeds:)`` with the
     /// seeds 1 to 5.
     public static let checks: [ContractCheck<any TravelStore>] =
         on(TripRepositoryContract.checks) { $0 } + on(TitleRepositoryContract.checks) { $0 }
         + on(TripEditingContract.checks) { $0 } + on(TripObservingContract.checks) { $0 }
         + on(ModerationContract.checks) { $0 } + on(UserRepositoryContract.checks) { $0 }
-        + on(ImageContract.checks) { $0 } + acrossParts + generated(seeds: 1...5)
+        + on(ImageContract.checks) { $0 } + AudienceContract.checks + acrossParts + generated(seeds: 1...5)
 
     private static func on<Part>(
         _ checks: [ContractCheck<Part>], _ part: @escaping @Sendable (any TravelStore) -> Part

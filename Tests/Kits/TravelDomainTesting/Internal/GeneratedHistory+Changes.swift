@@ -24,7 +24,8 @@ extension GeneratedHistory {
         guard !knownAuthors.isEmpty else { return }
         var (trips, images): ([RecordedTrip], [TripImage]) = ([], [])
         for _ in 0..<random(0...5) {
-            let (image, trip) = (try samples.image(), try samples.trip(by: authors()))
+            let (image, sample) = (try samples.image(), try samples.trip(by: authors()))
+            let trip = try sample.with(audience())
             images.append(image)
             switch random(0...3) {
             case 0: trips.append(trip)
@@ -209,6 +210,7 @@ extension GeneratedHistory {
         var content = try samples.content()
         let image = try imageToShow(in: trip)
         content.thumbnail = image.id
+        content.audience = audience()
         let changed =
             random(0...9) == 0 ? model.stored.first { $0.recorded.id == trip }?.recorded.content ?? content : content
         let now = random(0...1) == 0 ? Date(timeIntervalSinceReferenceDate: Double(step) * 1_000.1) : nil
@@ -225,6 +227,14 @@ extension GeneratedHistory {
                 id: other.id, author: other.author, createdAt: other.createdAt, updatedAt: result.updatedAt,
                 version: other.version.next.next, content: result.content, timeline: result.timeline,
                 track: result.track)
+        }
+    }
+
+    /// Changes the audience of a trip, to another key as well.
+    mutating func share(in store: any TripEditingRepository) async throws {
+        let (trip, audience) = (tripID(), audience())
+        try await edit("a trip shared", "{ try $0.with(\(sourceText(audience)) as Audience) }", trip, in: store) {
+            trip throws(TravelError) in try trip.with(audience)
         }
     }
 

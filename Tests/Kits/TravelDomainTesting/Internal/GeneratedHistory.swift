@@ -26,6 +26,8 @@ struct GeneratedHistory: GeneratedSteps {
     var deletedUsers: [User.ID] = []
     /// The authors of new trips, if people cannot be added.
     var newAuthors: [User] = []
+    /// The keys of links that trips have, or had before.
+    var keys: [LinkKey] = []
     private var isFinished = false
 
     init(seed: UInt64) {
@@ -66,6 +68,12 @@ struct GeneratedHistory: GeneratedSteps {
                 for image in stored.images { try await compareImage(image.id, in: store, viewer: viewer) }
             }
         }
+        guard let store = subject.whole else { return }
+        for key in keys.suffix(10) {
+            for stored in model.stored {
+                try await compareLink(to: stored.recorded.id, key: key, viewer: nil, in: store)
+            }
+        }
     }
 
     /// Records a call that only reads.
@@ -84,6 +92,7 @@ struct GeneratedHistory: GeneratedSteps {
         case 9: try await rename(in: store)
         case 10 where random(0...1) == 0: try await setAvatar(in: store)
         case 10: try await deleteAccount(from: store)
+        case 11 where random(0...1) == 0: try await share(in: store)
         case 11...12: try await editContent(in: store)
         case 13...15: try await saveEntry(in: store)
         case 16: try await moveEntry(in: store)
@@ -121,6 +130,9 @@ struct GeneratedHistory: GeneratedSteps {
         case 2: try await compareTrip(tripID(), in: store, viewer: viewer)
         case 3: try await compareTitles(of: store, viewer: viewer)
         case 4: try await compareImage(imageID(), in: store, viewer: viewer)
+        case 5 where random(0...1) == 0:
+            let trip = tripID()
+            try await compareLink(to: trip, key: key(of: trip), viewer: viewer, in: store)
         case 5: try await compareUser(userID(), in: store)
         default: try await compareNickname(in: store)
         }
@@ -163,6 +175,20 @@ struct GeneratedHistory: GeneratedSteps {
     }
 
     mutating func viewer() -> User.ID? { random(0...3) == 0 ? nil : userID() }
+
+    /// Usually the key of the trip, in some cases that of another one, a former one, or one of nothing.
+    mutating func key(of trip: Trip.ID) -> LinkKey {
+        let key = model.stored.first { $0.recorded.id == trip }?.recorded.content.audience.key
+        if let key, random(0...3) > 0 { return key }
+        return keys.randomElement(using: &samples.random) ?? LinkKey(using: &samples.random)
+    }
+
+    /// Any audience, usually everyone.
+    mutating func audience() -> Audience {
+        let audience = random(0...2) > 0 ? .everyone : samples.audience()
+        if let key = audience.key { keys.append(key) }
+        return audience
+    }
 
     /// Usually the author of the trip.
     mutating func editor(of trip: Trip.ID) -> User.ID {
@@ -273,6 +299,37 @@ extension GeneratedHistory {
         try await expectSame("a timeline", timeline) { try await store.timeline(of: id, viewer: viewer) }
         let track = Result { () throws(TravelError) in try model.track(of: id, viewer: viewer) }
         try await expectSame("a track", track) { try await store.track(of: id, viewer: viewer) }
+    }
+
+    /// Compares what someone sees who presents a key.
+    mutating func compareLink(
+        to id: Trip.ID, key: LinkKey, viewer: User.ID?, in store: any TravelStore
+    ) async throws {
+        let (trip, who) = (sourceText(id), "viewer: \(sourceText(viewer as Any))")
+        noteRead("try await store.following(LinkKey(\"\(key.text)\")!).trip(\(trip), \(who))")
+        let link = store.following(key)
+        let seen = Result { () throws(TravelError) in try model.trip(id, viewer: viewer, key: key) }
+        let isOpened = (try? seen.get()) != nil && (try? model.trip(id, viewer: viewer)) == nil
+        if isOpened { count("a link: opened") }
+        try await expectSame("a linked trip", seen) { try await link.trip(id, viewer: viewer) }
+        let timeline = Result { () throws(TravelError) in try model.timeline(of: id, viewer: viewer, key: key) }
+        try await expectSame("a linked timeline", timeline) { try await link.timeline(of: id, viewer: viewer) }
+        let track = Result { () throws(TravelError) in try model.track(of: id, viewer: viewer, key: key) }
+        try await expectSame("a linked track", track) { try await link.track(of: id, viewer: viewer) }
+        let details = seen.flatMap { trip in
+            timeline.flatMap { timeline in track.map { TripDetails(trip: trip, timeline: timeline, track: $0) } }
+        }
+        try await expectSame("linked details", details) { try await link.details(of: id, viewer: viewer) }
+        for image in model.stored.first(where: { $0.recorded.id == id })?.images ?? [] {
+            let image = image.id
+            let seen = Result { () throws(TravelError) in try model.image(image, viewer: viewer, key: key) }
+            try await expectSame("a linked image", seen) { try await link.image(image, viewer: viewer) }
+        }
+        guard isOpened else { return }
+        let page = try model.search(TripQuery(TripCriteria(), viewer: viewer))
+        try expect(
+            try await link.search(TripQuery(TripCriteria(), viewer: viewer)), equals: page,
+            "\(place), a page of someone who follows a link")
     }
 
     mutating func compareImage(_ id: TripImage.ID, in store: any TravelStore, viewer: User.ID?) async throws {

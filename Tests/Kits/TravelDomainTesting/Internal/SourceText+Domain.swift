@@ -30,6 +30,10 @@ extension Keyword: SourceTextConvertible {
     public var sourceText: String { call(Self.self, text, isFailable: true) }
 }
 
+extension Audience: SourceTextConvertible {
+    public var sourceText: String { key.map { ".byLink(LinkKey(\"\($0.text)\")!)" } ?? ".\(level)" }
+}
+
 extension CalendarDay: SourceTextConvertible {
     public var sourceText: String { call(Self.self, description) }
 }

@@ -27,7 +27,7 @@ extension TripModel {
         _ id: Trip.ID, expecting version: TripVersion?, by user: User.ID, adding images: [TripImage],
         _ change: (RecordedTrip) throws(TravelError) -> RecordedTrip?
     ) throws(TravelError) -> RecordedTrip? {
-        let index = try index(of: id)
+        let index = try index(of: id, seenBy: user)
         let before = try recorded(id) ?? stored[index].recorded
         guard user == before.author.id else { throw .forbidden(.trip(id)) }
         guard version == nil || version == before.version else { throw .outdated(before) }

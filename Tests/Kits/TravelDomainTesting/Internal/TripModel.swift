@@ -38,12 +38,12 @@ struct TripModel {
             next: last.map { TripCursor(after: $0, in: criteria.sort, rank: entries[$0.id] == nil ? .title : .entry) })
     }
 
-    func trip(_ id: Trip.ID, viewer: User.ID?) throws(TravelError) -> Trip {
-        try seen(stored[try index(of: id, seenBy: viewer)], by: viewer)
+    func trip(_ id: Trip.ID, viewer: User.ID?, key: LinkKey? = nil) throws(TravelError) -> Trip {
+        try seen(stored[try index(of: id, seenBy: viewer, key: key)], by: viewer)
     }
 
-    func timeline(of id: Trip.ID, viewer: User.ID?) throws(TravelError) -> [TimelineEntry] {
-        let trip = stored[try index(of: id, seenBy: viewer)].recorded
+    func timeline(of id: Trip.ID, viewer: User.ID?, key: LinkKey? = nil) throws(TravelError) -> [TimelineEntry] {
+        let trip = stored[try index(of: id, seenBy: viewer, key: key)].recorded
         if trip.author.id == viewer { return trip.timeline }
         var timeline: [TimelineEntry] = []
         for entry in trip.timeline {
@@ -57,13 +57,15 @@ struct TripModel {
         return timeline
     }
 
-    func track(of id: Trip.ID, viewer: User.ID?) throws(TravelError) -> TrackGeometry? {
-        stored[try index(of: id, seenBy: viewer)].recorded.track
+    func track(of id: Trip.ID, viewer: User.ID?, key: LinkKey? = nil) throws(TravelError) -> TrackGeometry? {
+        stored[try index(of: id, seenBy: viewer, key: key)].recorded.track
     }
 
-    func image(_ id: TripImage.ID, viewer: User.ID?) throws(TravelError) -> TripImage {
+    func image(_ id: TripImage.ID, viewer: User.ID?, key: LinkKey? = nil) throws(TravelError) -> TripImage {
         for stored in stored {
-            if let image = stored.images.first(where: { $0.id == id }), isVisible(stored, to: viewer) { return image }
+            if let image = stored.images.first(where: { $0.id == id }), isVisible(stored, to: viewer, key: key) {
+                return image
+            }
         }
         guard let image = avatars.values.first(where: { $0.id == id }) else { throw .notFound(.image(id)) }
         return image
@@ -104,17 +106,17 @@ struct TripModel {
         return index
     }
 
-    func index(of id: Trip.ID, seenBy viewer: User.ID?) throws(TravelError) -> Int {
+    func index(of id: Trip.ID, seenBy viewer: User.ID?, key: LinkKey? = nil) throws(TravelError) -> Int {
         let index = try index(of: id)
-        guard isVisible(stored[index], to: viewer) else { throw .notFound(.trip(id)) }
+        guard isVisible(stored[index], to: viewer, key: key) else { throw .notFound(.trip(id)) }
         return index
     }
 
-    private func isVisible(_ stored: Stored, to viewer: User.ID?) -> Bool {
+    private func isVisible(_ stored: Stored, to viewer: User.ID?, key: LinkKey? = nil) -> Bool {
         let author = stored.recorded.author.id
         let isBlocked = blocks.contains { $0.user == viewer && $0.author == author }
-        return Visibility(viewer: viewer, blocked: isBlocked ? [author] : [])
-            .shows(tripBy: author, reports: stored.countingReports)
+        return Visibility(viewer: viewer, blocked: isBlocked ? [author] : [], key: key)
+            .shows(tripBy: author, to: stored.recorded.content.audience, reports: stored.countingReports)
     }
 
     func match(_ stored: Stored, _ criteria: TripCriteria) -> TripMatch? {

@@ -24,7 +24,7 @@ public struct TripBuilder: Sendable {
     /// The first day in the format `2024-05-01`.
     public var firstDay = "2024-05-01"
     public var numberOfDays = 1
-    /// The content, by default in Seoul and without anything optional. ``build()`` replaces its title and its days.
+    /// The content, by default in Seoul, public and without anything optional. ``build()`` replaces its title and its days.
     public var content: TripContent
     public var timeline: [TimelineEntry] = []
     /// The path of a recorded track; by default none.
@@ -39,7 +39,8 @@ public struct TripBuilder: Sendable {
         createdAt = Date(timeIntervalSinceReferenceDate: 757_382_400 + Double(seed))
         title = "Trip \(seed % 1_000_000_000)"
         content = TripContent(
-            title: try Title(title), region: .seoul, days: DayRange(try CalendarDay(firstDay), days: numberOfDays))
+            title: try Title(title), region: .seoul, days: DayRange(try CalendarDay(firstDay), days: numberOfDays),
+            audience: .everyone)
     }
 
     public subscript<Part>(dynamicMember part: WritableKeyPath<TripContent, Part>) -> Part {

@@ -94,7 +94,7 @@ public struct TripGenerator: Sendable {
         try TripImage(id: TripImage.ID(using: &random), size: .random(in: 8...200, using: &random), using: &random)
     }
 
-    /// Random content of a trip.
+    /// Random content of a trip that is public.
     ///
     /// - Throws: `TravelError.invalid` never, because the parts of samples are valid.
     public mutating func content() throws(TravelError) -> TripContent {
@@ -105,7 +105,13 @@ public struct TripGenerator: Sendable {
             title: try title(), region: pick(Region.allCases), days: DayRange(firstDay, days: days),
             themes: Set(some(of: Theme.allCases, atMost: 3)), companions: Set(some(of: Companion.allCases, atMost: 2)),
             headcount: maybe(Headcount.allCases), budget: maybe(Budget.allCases),
-            transportation: maybe(Transportation.allCases))
+            transportation: maybe(Transportation.allCases), audience: .everyone)
+    }
+
+    /// Any audience: each level is as frequent as the others, and each key is new.
+    public mutating func audience() -> Audience {
+        let key = LinkKey(using: &random)
+        return Audience.onlyMe.changed(to: pick([.onlyMe, .byLink, .everyone]), newKey: key)
     }
 
     /// The path of a recorded track of one or two segments, of which some have elevations, and some times.

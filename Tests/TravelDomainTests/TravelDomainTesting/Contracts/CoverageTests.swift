@@ -33,12 +33,16 @@ struct CoverageTests {
         "an entry moved": [
             "done", "unchanged", "outdated", "forbidden trip", "no such trip", "no such entry", "invalid time",
         ],
+        "a trip shared": ["done", "unchanged", "outdated", "forbidden trip", "no such trip"],
         "a trip deleted": ["done", "outdated", "forbidden trip", "no such trip"],
     ]
 
     private static let reads: [String: [String]] = [
         "a trip": ["done", "no such trip"], "a timeline": ["done", "no such trip"],
         "a track": ["done", "no such trip"],
+        "a linked trip": ["done", "no such trip"], "a linked timeline": ["done", "no such trip"],
+        "a linked track": ["done", "no such trip"], "linked details": ["done", "no such trip"],
+        "a linked image": ["done", "no such image"], "a link": ["opened"],
         "an image": ["done", "no such image"], "a user": ["done", "no such user"], "the blocked users": ["done"],
         "nickname": ["taken", "free"], "titles": ["none", "all", "more than asked for"],
         "search by newest": ["first page", "next page"], "search by mostLiked": ["first page", "next page"],

@@ -65,12 +65,14 @@ struct SamplesTests {
 /// have its default value.
 @Suite("Parts of sample trips")
 struct SamplePartsTests {
-    @Test("every part of a trip differs between generated trips, except for images and what stores change")
+    @Test("every part of a trip differs between generated trips, except for audiences, images and what stores change")
     func generatedTrips() throws {
         var samples = TripGenerator(seed: 1)
         let trips = try samples.trips(300, by: [samples.user(), samples.user()])
         #expect(
-            Parts(of: trips).constant == ["author.avatar", "content.thumbnail", "timeline.pictures", "version.number"])
+            Parts(of: trips).constant == [
+                "author.avatar", "content.audience", "content.thumbnail", "timeline.pictures", "version.number",
+            ])
     }
 
     @Test("every criterion differs between generated criteria, except for the people")
@@ -81,7 +83,7 @@ struct SamplePartsTests {
     }
 
     @Test(
-        "every part of a trip differs between seeded trips, except for images, tracks, addresses and what stores change"
+        "every part of a trip differs between seeded trips, except for audiences, images, tracks, addresses and what stores change"
     )
     func seededTrips() throws {
         var source = try GeneratedTrips(seed: 1, forCount: 300)
@@ -89,12 +91,13 @@ struct SamplePartsTests {
         #expect(
             Parts(of: trips).constant
                 == [
-                    "author.avatar", "content.thumbnail", "timeline.pictures", "timeline.place.address",
+                    "author.avatar", "content.audience", "content.thumbnail", "timeline.pictures",
+                    "timeline.place.address",
                     "timeline.place.coordinate", "track", "version.number",
                 ])
     }
 
-    @Test("the contract of a store has trips that differ in every part, except for images")
+    @Test("the contract of a store has trips that differ in every part, except for audiences and images")
     func roundTrips() async throws {
         var trips: [TripDetails] = []
         for check in TripRepositoryContract.checks where check.area == "round trip" {
@@ -105,7 +108,7 @@ struct SamplePartsTests {
             }
         }
         let parts = Parts(of: try trips.map { try $0.recorded })
-        #expect(parts.constant == ["author.avatar", "content.thumbnail", "timeline.pictures"])
+        #expect(parts.constant == ["author.avatar", "content.audience", "content.thumbnail", "timeline.pictures"])
     }
 
     @Test("a part with one value is found at any depth, and one with two values is not")

@@ -269,7 +269,7 @@ final class FlawedStore: SoundStore {
         return try Trip(
             id: trip.id, author: trip.author, content: trip.content, createdAt: trip.createdAt,
             updatedAt: updatedAt, version: version, likeCount: trip.likeCount, isLiked: trip.isLiked,
-            isMine: trip.isMine, thumbnail: thumbnail)
+            isMine: trip.isMine, thumbnail: thumbnail, isHidden: trip.isHidden)
     }
 
     func result<Value: Sendable>(_ body: () async throws -> Value) async -> Result<Value, any Error> {
