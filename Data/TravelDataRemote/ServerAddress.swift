@@ -48,8 +48,11 @@ public struct ServerAddress: Hashable, Sendable {
     }
 
     /// The address of the page that a server shows of a trip to everyone.
-    public func page(of trip: Trip.ID) -> URL {
-        url.appending(path: String(Route.tripPage.target(trip.description).dropFirst()))
+    ///
+    /// `key` is that of a trip that is shared by link.
+    public func page(of trip: Trip.ID, key: LinkKey? = nil) -> URL {
+        let page = url.appending(path: String(Route.tripPage.target(trip.description).dropFirst()))
+        return key.map { page.appending(queryItems: [URLQueryItem(name: "key", value: $0.text)]) } ?? page
     }
 
     /// The URL of a path, and of a query if it is not empty, both percent-encoded already.

@@ -146,6 +146,10 @@ struct ImportCommand: CommandLineCommand {
             guard let id = try await app.session.session()?.user else { throw TravelError.signedOut }
             let user = try await app.store.user(id)
             trips = try trips.map { try $0.copy(by: user, at: Date()) }
+        } else {
+            // Of someone else, the file says what their store shows; here, whoever uses this one sees it.
+            let user = try await app.session.session()?.user
+            trips = try trips.map { $0.trip.author.id == user ? $0 : try $0.visible() }
         }
         var (missing, there): ([ExportedTrip], [ExportedTrip]) = ([], [])
         for exported in trips {
@@ -411,6 +415,11 @@ enum ImportedFile {
 }
 
 extension ExportedTrip {
+    /// The same trip for everyone.
+    fileprivate func visible() throws(TravelError) -> ExportedTrip {
+        try ExportedTrip(trip.with(Audience.everyone), images: images)
+    }
+
     /// The same trip as a new one by `author`, with new IDs for itself, its entries and its images.
     func copy(by author: User, at now: Date) throws(TravelError) -> ExportedTrip {
         var newImages: [TripImage.ID: TripImage] = [:]

@@ -4,34 +4,50 @@ import TravelDataRemote
 import TravelDomain
 import TravelPresentation
 
-/// `traveline share`: prints the URL of the page of a trip on the server.
+/// `traveline share`: decides who may see a trip on the server, and prints the URL of its page.
 struct ShareCommand: CommandLineCommand {
     static let help = CommandHelp(
-        name: "share", summary: Text("prints the URL of a trip's page on the server", "서버에 있는 여행 페이지의 주소 보기"),
-        usage: ["share ID [--show-positions|--hide-positions] [--json]"],
+        name: "share", summary: Text("shares a trip, and prints the URL of its page", "여행을 공유하고 페이지의 주소 보기"),
+        usage: ["share ID [--public | --stop] [--show-positions | --hide-positions] [--json]"],
         notes: [
             Text(
-                "Anyone with the URL can read the page, without an account. The trip is sent first; the command fails if "
-                    + "it is not on the server yet.", "주소가 있으면 계정 없이도 누구나 페이지를 읽을 수 있습니다. 여행을 먼저 보내며, 아직 서버에 없으면 실패합니다."
+                "Anyone with the URL can read the page and its pictures, without an account; lists and searches do not have "
+                    + "the trip. --public shows it to everyone. --stop makes it yours alone: the URL opens nothing any more, "
+                    + "and sharing again makes another one. The trip is sent first; the command fails if it is not on the "
+                    + "server yet.",
+                "주소가 있으면 계정 없이도 누구나 페이지와 사진을 볼 수 있고, 목록과 검색에는 나오지 않습니다. --public이면 모두에게 보입니다. --stop이면 "
+                    + "나만 볼 수 있고 주소는 더 열리지 않으며, 다시 공유하면 새 주소가 됩니다. 여행을 먼저 보내며, 아직 서버에 없으면 실패합니다."
             )
         ],
         words: .trips,
         options: [
+            OptionHelp("--public", Text("show the trip to everyone, also in lists and searches", "목록과 검색에서도 모두에게 보이기")),
+            OptionHelp("--stop", Text("withdraw the link: only you see the trip", "공유를 멈추고 나만 보기")),
             OptionHelp(
                 "--show-positions", Text("show where its pictures were taken, without asking", "사진을 찍은 위치를 묻지 않고 보이기")),
             OptionHelp("--hide-positions", Text("do not, without asking", "사진을 찍은 위치를 묻지 않고 보이지 않기")),
             .json, .language,
         ],
         usesStore: false,
-        examples: [("share 6f1c2c1e", Text("the URL of the trip whose ID begins like this", "ID가 이렇게 시작하는 여행의 주소"))])
+        examples: [
+            ("share 6f1c2c1e", Text("the URL of the trip whose ID begins like this", "ID가 이렇게 시작하는 여행의 주소")),
+            ("share 6f1c2c1e --stop", Text("nobody else sees it any more", "더는 아무도 못 보게 하기")),
+        ])
 
     let id: Identification
+    /// `nil` for a link, unless the trip is public.
+    let level: Audience.Level?
     /// Whether to show the positions of pictures that only the author sees; `nil` to ask.
     let showsPositions: Bool?
     let store: StoreOptions
 
     init(_ arguments: Arguments) throws {
         id = try Self.one(arguments.words)
+        level = arguments.has("--public") ? .everyone : arguments.has("--stop") ? .onlyMe : nil
+        if arguments.has("--public"), arguments.has("--stop") {
+            throw UsageError(
+                "--public and --stop are alternatives; use one of them", "--public과 --stop 중 하나만 쓰세요")
+        }
         let (shows, hides) = (arguments.has("--show-positions"), arguments.has("--hide-positions"))
         if shows, hides {
             throw UsageError(
@@ -47,7 +63,9 @@ struct ShareCommand: CommandLineCommand {
     /// What the command prints with `--json`.
     private struct Report: Encodable {
         let id: String
-        let url: String
+        /// `nil` for a trip that its author alone sees.
+        let url: String?
+        let audience: String
         /// Whether changes of the trip are not on the server yet.
         let waits: Bool
     }
@@ -60,24 +78,36 @@ struct ShareCommand: CommandLineCommand {
             guard let (_, server) = app.server else { throw CommandError.notConnected }
             let id = try await app.trip(id)
             let viewer = try await app.session.session()?.user
-            _ = try await server.trips.trip(id, viewer: viewer)
-            try await decideOnPositions(of: id, in: app)
+            let before = try await server.trips.trip(id, viewer: viewer)
+            if level != .onlyMe { try await decideOnPositions(of: id, in: app) }
+            // A trip that is shared already has its link.
+            let level = level ?? (before.content.audience == .onlyMe ? .byLink : nil)
+            if let level, level != before.content.audience.level { try await app.useCases.shareTrip(id, level) }
             await server.trips.settle(within: ConnectedStore.patience)
             // The answer of the server may be that it has removed the trip.
-            _ = try await server.trips.trip(id, viewer: viewer)
+            let trip = try await server.trips.trip(id, viewer: viewer)
             let unsent = await server.trips.unsentWrite(of: id)
             if let unsent { try refuse(unsent, await server.trips.status()) }
-            let url = server.remote.server.page(of: id).absoluteString
-            return Report(id: id.description, url: url, waits: unsent != nil)
+            let audience = trip.content.audience
+            let url = server.remote.server.page(of: id, key: audience.key).absoluteString
+            return Report(
+                id: id.description, url: audience == .onlyMe ? nil : url, audience: audience.level.rawValue,
+                waits: unsent != nil)
         }
-        if store.isJSON { return try Standard.write(try JSONLine.text(report) + "\n") }
-        try Standard.write(report.url + "\n")
-        if report.waits {
-            Standard.note(
-                language.say(
-                    "the page has an earlier version; 'traveline sync' lists pending changes",
-                    "페이지에는 이전 내용이 있습니다. 기다리는 것은 'traveline sync'가 보여 줍니다"))
+        if store.isJSON {
+            try Standard.write(try JSONLine.text(report) + "\n")
+        } else if let url = report.url {
+            try Standard.write(url + "\n")
         }
+        guard report.waits else { return }
+        Standard.note(
+            report.url == nil
+                ? language.say(
+                    "the server does not know yet, and still shows the trip as before; send it with: traveline sync",
+                    "아직 서버에 보내지 못해 전처럼 보입니다. 보내기: traveline sync")
+                : language.say(
+                    "the page has an earlier version, or none yet; 'traveline sync' lists pending changes",
+                    "페이지에는 이전 내용이 있거나 아직 없습니다. 기다리는 것은 'traveline sync'가 보여 줍니다"))
     }
 
     /// Shows the positions of pictures that only the author sees, if they want that: it is asked once, with their number.

@@ -33,7 +33,10 @@ struct TripText {
         let sample = App.isSample(trip.id) ? language.say(" (sample)", " (예시)") : ""
         let liked = trip.isLiked ? language.say(" (liked by you)", " (내가 좋아함)") : ""
         let hidden = trip.isHidden ? page.dot + language[.hiddenTrip] : ""
-        return "\(trip.author.nickname)\(sample)\(page.dot)\(page.heart) \(trip.likeCount)\(liked)\(hidden)"
+        let level = trip.content.audience.level
+        let audience =
+            level == .everyone ? "" : page.dot + "\(language[.audience]): \(level.name(in: language))"
+        return "\(trip.author.nickname)\(sample)\(page.dot)\(page.heart) \(trip.likeCount)\(liked)\(hidden)\(audience)"
     }
 
     private func heading(_ day: Int) -> String {
@@ -225,6 +228,8 @@ struct TripJSON: Encodable {
     let isMine: Bool
     /// Whether only its author sees it, because it was reported or hidden by the owner of the server.
     let isHidden: Bool
+    /// Who may see it: `me`, `link` or `everyone`.
+    let audience: String
     /// Whether it is one of the trips that a new database has.
     let isSample: Bool
     /// The entries in order; missing in lists of trips.
@@ -263,6 +268,7 @@ struct TripJSON: Encodable {
         isLiked = trip.isLiked
         isMine = trip.isMine
         isHidden = trip.isHidden
+        audience = content.audience.level.rawValue
         isSample = App.isSample(trip.id)
         self.timeline = timeline?.map { Entry($0, in: content.days) }
         self.entry = entry.map {
