@@ -1,7 +1,7 @@
 @MainActor
 final class TripEditorView: EditorView {
     enum Row: Hashable {
-        case title, firstDay, lastDay, choice(FilterKind), image, removeImage, save
+        case title, firstDay, lastDay, choice(FilterKind), audience, image, removeImage, save
 
         var field: TripDraft.Field? {
             switch self {
@@ -10,7 +10,7 @@ final class TripEditorView: EditorView {
             case .lastDay: .lastDay
             case .choice(.region): .region
             case .image, .removeImage: .image
-            case .choice, .save: nil
+            case .choice, .audience, .save: nil
             }
         }
     }
@@ -60,6 +60,12 @@ final class TripEditorView: EditorView {
                 kind.options.map { .init(label: $0.name(in: language), isOn: state.draft.contains($0)) },
                 message: kind == .region ? message(.region) : nil)
         }
+        rows.append(
+            form.chipRow(
+                .audience, language[.audience],
+                Audience.Level.allCases.map {
+                    .init(label: $0.name(in: language), isOn: state.draft.audience.level == $0)
+                }, message: nil))
         let image: Form<Row>.Row =
             editor.draft.image == nil
             ? imageRow(.image, language)
@@ -89,6 +95,12 @@ final class TripEditorView: EditorView {
             let chosen = form.chosen(.choice(kind)).map { kind.options[$0] }
             let changed = kind.options.first { chosen.contains($0) != editor.draft.contains($0) }
             if let changed { send(.edited(.optionTapped(changed))) }
+        case .changed(.audience):
+            let levels = Audience.Level.allCases
+            let chosen = form.chosen(.audience).map { levels[$0] }
+            // A tap on the chosen one leaves it.
+            let level = chosen.first { $0 != editor.draft.audience.level } ?? editor.draft.audience.level
+            send(.edited(.audienceTapped(level)))
         case .pressed(.save): send(.saveTapped)
         case .pressed(.removeImage): send(.imageRemoved)
         case .changed, .pressed: break
