@@ -57,6 +57,8 @@ private struct CachedFollowedLink: FollowedLink {
         do {
             return try await store.local.following(key).image(id, viewer: viewer)
         } catch TravelError.notFound {
+            // A write that waits may be what hides it.
+            guard await store.status().pendingWrites == 0 else { throw TravelError.notFound(.image(id)) }
             return try await store.callRemote(for: viewer) { try await $0.following(key).image(id, viewer: viewer) }
         }
     }

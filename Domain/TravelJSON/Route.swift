@@ -96,7 +96,7 @@ package enum Route: String, CaseIterable, Hashable, Sendable {
         case .titles: (.get, "/v1/titles", .viewer, .none, ["text", "limit"])
         case .trip: (.get, "/v1/trips/{id}", .viewer, .none, ["key"])
         case .summary: (.get, "/v1/trips/{id}/summary", .viewer, .none, ["key"])
-        case .timeline: (.get, "/v1/trips/{id}/timeline", .viewer, .none, ["day", "key"])
+        case .timeline: (.get, "/v1/trips/{id}/timeline", .viewer, .none, ["key", "day"])
         case .track: (.get, "/v1/trips/{id}/track", .viewer, .none, ["key"])
         case .putTrip: (.put, "/v1/trips/{id}", .user, .json, ["audience"])
         case .removeTrip: (.delete, "/v1/trips/{id}", .user, .none, [])

@@ -107,8 +107,9 @@ struct PostgreSQLWritingTests {
                     ALTER TABLE entry DROP COLUMN position;
                     CREATE INDEX entry_trip ON entry (trip, day, minutes, id);
                     ALTER TABLE entry DROP COLUMN terms;
-                    DELETE FROM schema_migrations
-                    WHERE name IN ('positions of entries', 'pictures of entries', 'entries in searches');
+                    ALTER TABLE trip DROP COLUMN audience;
+                    DELETE FROM schema_migrations WHERE name IN (
+                        'positions of entries', 'pictures of entries', 'entries in searches', 'audiences');
                     """)
             }
             await old.close()
@@ -254,7 +255,8 @@ struct PostgreSQLWritingTests {
             let day = try CalendarDay(year: 2024, month: 5, day: 1)
             let trip = try RecordedTrip(
                 author: User(seed: 1, nickname: "mina"), createdAt: Date(timeIntervalSinceReferenceDate: 0),
-                content: TripContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
+                content: TripContent(
+                    title: Title("trip"), region: .jeju, days: DayRange(day, through: day), audience: .everyone),
                 timeline: (0..<60).map { try Self.entry($0) })
             try await trips.add([trip])
             _ = statements()
@@ -284,7 +286,8 @@ struct PostgreSQLWritingTests {
             func trip(_ entries: [TimelineEntry]) throws -> RecordedTrip {
                 try RecordedTrip(
                     author: User(seed: 1, nickname: "mina"), createdAt: Date(timeIntervalSinceReferenceDate: 0),
-                    content: TripContent(title: Title("trip"), region: .jeju, days: DayRange(day, through: day)),
+                    content: TripContent(
+                        title: Title("trip"), region: .jeju, days: DayRange(day, through: day), audience: .everyone),
                     timeline: entries)
             }
             let taken = try Self.entry(position)

@@ -186,8 +186,6 @@ public struct PublishTrip: Sendable {
         ifSeen isSeen: @escaping @Sendable (RecordedTrip) -> Bool = { _ in true }
     ) async throws -> (trip: RecordedTrip, isNew: Bool) {
         let user = try await session.requireUser()
-        // Whoever does not see the trip to replace, does not learn that it is there.
-        if version != nil, trip.author.id != user { _ = try await trips.trip(trip.id, viewer: user) }
         try trip.requireAuthor(user)
         // Of a trip to replace, the time of recording stays as it is.
         let latest = version == nil ? max(trip.createdAt, trip.updatedAt) : trip.updatedAt

@@ -8,7 +8,7 @@ import TravelPresentation
 struct ShareCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "share", summary: Text("shares a trip, and prints the URL of its page", "여행을 공유하고 페이지의 주소 보기"),
-        usage: ["share ID [--public | --stop] [--show-positions | --hide-positions] [--json]"],
+        usage: ["share ID [--public|--stop] [--show-positions|--hide-positions] [--json]"],
         notes: [
             Text(
                 "Anyone with the URL can read the page and its pictures, without an account; lists and searches do not have "

@@ -213,7 +213,8 @@ struct TripFileTests {
                     """
                     DROP INDEX entry_texts;
                     DELETE FROM row_set WHERE key & ((1 << 43) - 1) BETWEEN 64 AND (1 << 42) - 1;
-                    DELETE FROM schema_migrations WHERE name = 'entries in searches';
+                    ALTER TABLE trip DROP COLUMN audience;
+                    DELETE FROM schema_migrations WHERE name IN ('entries in searches', 'audiences');
                     """)
             }
             await earlier.close()

@@ -93,7 +93,7 @@ struct ImportPhotosTests {
             ])
         #expect(trip.timeline[0].pictures[1].taken == photos[1].taken)
         #expect((result.added, result.alreadyThere, result.before, result.outside) == (6, 0, nil, []))
-        #expect(try await store.details(of: trip.id, viewer: nil).timeline[0].coordinate == nil)
+        #expect(trip.content.audience == .onlyMe && trip.timeline.seen(byAuthor: false)[0].coordinate == nil)
     }
 
     @Test("photos that were taken at a stop of a track are the pictures of its entry")

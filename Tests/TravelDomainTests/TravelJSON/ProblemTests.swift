@@ -13,7 +13,7 @@ struct ProblemTests {
     private static let fields: [Violation.Field] = [
         .title, .text, .dates, .date, .day, .time, .timeZone, .coordinate, .placeName, .placeAddress, .nickname,
         .password, .cursor, .limit, .track, .image, .likeCount, .session, .timeline, .version, .invitation,
-        .pictures, .pictureText,
+        .pictures, .pictureText, .audience,
     ]
 
     private static let rules: [Violation.Rule] = [

@@ -268,13 +268,13 @@ struct ScreenUseCasesTests {
             let edit = EditTrip(
                 trips: store, session: InMemorySession(signedIn: Person.mina.id),
                 now: { Date(timeIntervalSince1970: 0) })
-            var content = try await store.trip(id, viewer: nil).content
+            var content = try await store.trip(id, viewer: Person.mina.id).content
             try change(&content)
             _ = try await edit(id, content)
         }
     }
 
     private func title(of id: Trip.ID) throws -> String {
-        try scheduler.run { [store] in try await store.trip(id, viewer: nil).title.text }
+        try scheduler.run { [store] in try await store.trip(id, viewer: Person.mina.id).title.text }
     }
 }

@@ -173,7 +173,7 @@ struct TripEditorFlowTests {
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
         let lines = try #require(editor.state.conflict?.lines(in: .english))
         #expect(lines.filter(\.differs) == [VersionLine(label: "Title", mine: "Mine", theirs: "Elsewhere")])
-        #expect(lines.count == 10)
+        #expect(lines.count == 11)
         editor.send(.saveTapped, for: 150)
         #expect(world.calls == ["load", "update"])
         editor.send(.keepMineTapped, for: 150)

@@ -185,7 +185,7 @@ struct GeneratedHistory: GeneratedSteps {
 
     /// Any audience, usually everyone.
     mutating func audience() -> Audience {
-        let audience = random(0...2) > 0 ? .everyone : samples.audience()
+        let audience = random(0...4) > 0 ? .everyone : samples.audience()
         if let key = audience.key { keys.append(key) }
         return audience
     }
