@@ -1,5 +1,6 @@
 import Foundation
 public import TravelDomain
+internal import TravelDataShared
 internal import TravelJSON
 
 /// The trips of a server, over HTTP, for the user of this device.
@@ -188,6 +189,9 @@ extension RemoteTravelStore: TripEditingRepository {
         let after = try RecordedTrip(
             id: before.id, author: before.author, createdAt: before.createdAt, updatedAt: after.updatedAt,
             version: before.version, content: after.content, timeline: after.timeline, track: after.track)
+        // The server would take an image that is missing here from those that an earlier request, which it refused, has sent.
+        var new = try NewImages(images)
+        _ = try new.take(for: after, besides: before.images)
         let answer = try await put(after, images, replacing: before, tag: tag)
         return try ServerConnection.value(RecordedTripRecord.self, in: answer.body).trip
     }

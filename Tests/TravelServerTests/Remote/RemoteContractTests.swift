@@ -34,6 +34,34 @@ struct RemoteContractTests {
             try result.get()
         }
     }
+
+    @Test("an edit does not show an image that it does not bring, though one that was refused has sent it")
+    func imageOfARefusedEdit() async throws {
+        let store = try await StoreOfManyUsers(over: InMemoryTripRepository())
+        let mina = try User(seed: 1)
+        try await store.add(mina)
+        let entry = try TimelineEntry(seed: 1, day: 1)
+        let other = try TripBuilder(seed: 1, author: mina).with { $0.timeline = [entry] }.build()
+        let trip = try TripBuilder(seed: 2, author: mina).build()
+        try await store.add([other, trip])
+        let image = try TripImage(seed: 1)
+
+        await #expect(throws: TravelError.conflict(.entry(entry.id))) {
+            try await store.update(trip.id, expecting: nil, by: mina.id, adding: [image]) { trip throws(TravelError) in
+                var content = trip.content
+                content.thumbnail = image.id
+                return try trip.with(content: content, timeline: [entry])
+            }
+        }
+        await #expect(throws: TravelError.notFound(.image(image.id))) {
+            try await store.update(trip.id, expecting: nil, by: mina.id, adding: []) { trip throws(TravelError) in
+                var content = trip.content
+                content.thumbnail = image.id
+                return try trip.with(content: content)
+            }
+        }
+        await store.server.drain()
+    }
 }
 
 /// The stores behind a server.
