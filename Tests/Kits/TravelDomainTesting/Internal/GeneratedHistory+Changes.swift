@@ -114,7 +114,7 @@ extension GeneratedHistory {
     /// Reports of several people at once, because six are necessary to hide a trip.
     mutating func report(in store: any TravelStore) async throws {
         let trip = tripID()
-        for _ in 1...random(1...4) {
+        for _ in 1...random(1...6) {
             let user = userID()
             calls.note("try await store.report(\(sourceText(trip)), by: \(sourceText(user)))")
             let expected = Result { () throws(TravelError) in try model.report(trip, by: user) }

@@ -209,12 +209,8 @@ struct FlawedStoreTests {
 
     /// The seeds of histories that find rare flaws. When the generator changes, other seeds find them, which takes longer.
     private static let firstSeeds: [Flaw: UInt64] = [
-        .returnBringsReportsBack: 35, .accountDeletionKeepsReports: 16, .accountDeletionKeepsBlocks: 22,
-        .removedTripsKeepLikes: 12, .ownHiddenTripsAreGone: 12, .renamingLosesAvatars: 38,
-        .caseTellsNamesApart: 9, .oldNicknamesStayTaken: 19, .missingPeopleMayLeave: 27,
-        .changesSeeOldNicknames: 15, .oneReportIsLost: 14, .blockedAreInNoOrder: 10,
-        .hiddenTitlesAreSuggested: 23, .editsTakeOver: 23, .strangersChangesAreMade: 36,
-        .entryConflictsAreIgnored: 7, .strangersMayBlock: 27,
+        .returnBringsReportsBack: 35, .accountDeletionKeepsBlocks: 13, .renamingLosesAvatars: 11,
+        .removedTripsKeepLikes: 42,
     ]
 
     @Test("a store that pages by offset fails the check of paging during writes", arguments: TripSort.allCases)
