@@ -146,7 +146,9 @@ struct ServerAccessTests {
                 try first.wait(for: "♥")
                 first.send("n")
                 try first.wait(for: "시작일")
-                first.send("가을 경주\t2026-10-02\t\t\u{1B}[C\u{1B}[C \u{13}")
+                first.send("가을 경주\t2026-10-02\t\t\u{1B}[C\u{1B}[C ")
+                // Down to who may see it: everyone.
+                first.send(String(repeating: "\t", count: 6) + "\u{1B}[C\u{1B}[C \u{13}")
                 try first.wait(for: "the new trip") { $0.text.contains("▸ 가을 경주") }
                 first.send("q")
                 #expect(try first.end() == 0)
