@@ -264,10 +264,13 @@ public struct History<World: HistoryWorld> {
         last += 1
         let (number, title) = (last, try Title("\(last)"))
         let entry = random(0...2) == 0 ? try samples.entry(image: nil) : nil
+        // What others do with a trip that they do not see is refused.
+        let audience = random(0...3) == 0 ? samples.audience() : nil
         tried[number] = (id, ObjectIdentifier(device))
         try await device.trips().update(id, by: device.user) { trip throws(TravelError) in
             var content = trip.content
             content.title = title
+            if let audience { content.audience = audience }
             let changed = try trip.with(content)
             if let entry { return try changed.saving(entry) }
             // Among entries at the same time, the last one becomes the first.
@@ -421,7 +424,8 @@ extension History {
                         "seed \(seed), device \(index)")
                     guard let image = trip.thumbnail else { continue }
                     #expect(
-                        try await trips.image(image, viewer: nil) == world.remote.image(image, viewer: nil),
+                        try await trips.image(image, viewer: device.user)
+                            == world.remote.image(image, viewer: device.user),
                         "seed \(seed), device \(index)")
                 }
             }
