@@ -1,3 +1,4 @@
+internal import TravelDataShared
 public import TravelDomain
 
 /// A remote store behind a local one, with an outbox: it answers from the local store immediately, reads and writes
@@ -233,6 +234,8 @@ extension CachedTripRepository {
     }
 
     public func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
+        // Also of those that no trip shows, each may be there once.
+        _ = try NewImages(images)
         try await mutex.withLock {
             let shown = Set(trips.flatMap(\.images))
             try await write(.add(trips, images: images.filter { shown.contains($0.id) }))

@@ -95,6 +95,8 @@ extension RemoteTravelStore: TripRepository {
     /// Adds complete trips of the signed-in user, one after the other: if one fails, those before it are stored.
     public func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
         for trip in trips { try await require(trip.author.id) }
+        // Also of those that no trip shows, each may be there once.
+        _ = try NewImages(images)
         for trip in trips {
             let answer = try await put(trip, images, replacing: nil, tag: nil)
             // The answer 200 to a repeat means that the first request had its effect.
@@ -118,6 +120,11 @@ extension RemoteTravelStore: TripRepository {
                 $0.headers["If-None-Match"] = InterfaceHeader.any
             }
             $0.body = try Self.body(trip)
+        }
+        if let before {
+            // The server would find an image that is missing here among those of a request that it has refused.
+            var new = try NewImages(images)
+            _ = try new.take(for: trip, besides: before.images)
         }
         let shown = Set(trip.images).subtracting(before?.images ?? [])
         let new = images.filter { shown.contains($0.id) }
@@ -189,9 +196,6 @@ extension RemoteTravelStore: TripEditingRepository {
         let after = try RecordedTrip(
             id: before.id, author: before.author, createdAt: before.createdAt, updatedAt: after.updatedAt,
             version: before.version, content: after.content, timeline: after.timeline, track: after.track)
-        // The server would take an image that is missing here from those that an earlier request, which it refused, has sent.
-        var new = try NewImages(images)
-        _ = try new.take(for: after, besides: before.images)
         let answer = try await put(after, images, replacing: before, tag: tag)
         return try ServerConnection.value(RecordedTripRecord.self, in: answer.body).trip
     }
