@@ -30,11 +30,14 @@ private struct CachedFollowedLink: FollowedLink {
     }
 
     private func write<Value>(
-        by user: User.ID, _ call: (any TravelStore) async throws -> Value
+        _ id: Trip.ID, by user: User.ID, _ call: (any TravelStore) async throws -> Value
     ) async throws -> Value {
         await store.settle()
         try Task.checkCancellation()
-        return try await store.callRemote(for: user) { try await call($0.following(key)) }
+        let value = try await store.callRemote(for: user) { try await call($0.following(key)) }
+        // Where the local store knows the trip and the user, it has the same effect there; the next answer has it in any case.
+        if try await store.local.knowledge(of: id) != .unknown { _ = try? await call(store.local.following(key)) }
+        return value
     }
 
     func trip(_ id: Trip.ID, viewer: User.ID?) async throws -> Trip {
@@ -54,21 +57,20 @@ private struct CachedFollowedLink: FollowedLink {
     }
 
     func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
-        do {
+        try Task.checkCancellation()
+        // A write that waits may be what shows it, or hides it.
+        if await store.status().pendingWrites > 0 {
             return try await store.local.following(key).image(id, viewer: viewer)
-        } catch TravelError.notFound {
-            // A write that waits may be what hides it.
-            guard await store.status().pendingWrites == 0 else { throw TravelError.notFound(.image(id)) }
-            return try await store.callRemote(for: viewer) { try await $0.following(key).image(id, viewer: viewer) }
         }
+        return try await store.callRemote(for: viewer) { try await $0.following(key).image(id, viewer: viewer) }
     }
 
     func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {
-        try await write(by: user) { try await $0.setLiked(isLiked, trip: id, by: user) }
+        try await write(id, by: user) { try await $0.setLiked(isLiked, trip: id, by: user) }
     }
 
     func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {
-        try await write(by: user) { try await $0.report(trip, by: user, at: time) }
+        try await write(trip, by: user) { try await $0.report(trip, by: user, at: time) }
     }
 
     /// An edit by its author needs no key.
