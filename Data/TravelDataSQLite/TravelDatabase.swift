@@ -173,6 +173,27 @@ extension TravelDatabase {
         package let damagedImages: Int
     }
 
+    /// The number of trips that only their authors see, apart from those of `user`, and the nicknames of these authors in
+    /// their order. Reads all trips.
+    ///
+    /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.
+    package func hiddenTrips(from user: User.ID?) async throws -> (count: Int, authors: [Nickname]) {
+        try await mappingErrors {
+            try await database.read { db in
+                var (count, authors) = (0, [Nickname]())
+                let query: SQL = """
+                    SELECT app_user.nickname, COUNT(*) FROM trip JOIN app_user ON app_user.key = trip.author
+                    WHERE trip.audience <> 'everyone' AND app_user.id IS NOT \(user) GROUP BY 1 ORDER BY 1
+                    """
+                try db.forEach(query) { row in
+                    authors.append(try readingValues { try Nickname(row[0] as String) })
+                    count += try row[1] as Int
+                }
+                return (count, authors)
+            }
+        }
+    }
+
     /// Checks the file and the images. Reads all of them, and changes nothing.
     ///
     /// - Throws: `TravelError.unavailable` when the database cannot answer; `CancellationError`.

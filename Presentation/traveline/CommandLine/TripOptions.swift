@@ -53,6 +53,7 @@ struct ContentOptions: Sendable {
     private let headcount: Headcount??
     private let budget: Budget??
     private let transportation: Transportation??
+    private let audience: Audience.Level?
     /// Whether none of these options is on the command line.
     let isEmpty: Bool
 
@@ -79,6 +80,9 @@ struct ContentOptions: Sendable {
         OptionHelp(
             "--cover", "FILE", completes: .files,
             Text("the picture of the trip; none for the first one of its entries", "여행의 사진, none이면 기록의 첫 사진")),
+        OptionHelp(
+            "--visible-to", "WHOM", completes: .cases(of: Audience.Level.self),
+            Text("who sees it: me by default, those who have the link, or everyone", "볼 수 있는 사람: 기본은 나만, 링크가 있는 사람, 모두")),
     ]
 
     init(_ arguments: Arguments) throws {
@@ -94,6 +98,7 @@ struct ContentOptions: Sendable {
         headcount = try arguments.headcount()
         budget = try arguments.choiceOrNone("--budget")
         transportation = try arguments.choiceOrNone("--transportation")
+        audience = try arguments.identifier("--visible-to", "audience", "공개 범위")
         if last != nil, numberOfDays != nil {
             throw UsageError("--to and --days are alternatives; use one of them", "--to와 --days 중 하나만 쓰세요")
         }
@@ -124,6 +129,7 @@ struct ContentOptions: Sendable {
         if let headcount { content.headcount = headcount }
         if let budget { content.budget = budget }
         if let transportation { content.transportation = transportation }
+        if let audience { content.audience = content.audience.changed(to: audience) }
     }
 
     private func days(from first: CalendarDay, length: Int) throws -> DayRange {

@@ -173,7 +173,22 @@ struct App: Sendable {
             signInOutage = try await useCases.signInOnDevice(by: identity)
                 .atFirstUse(
                     as: LocalIdentity.deviceNickname, or: LocalIdentity.otherDeviceNicknames, hasNeverSignedOut: isCopy)
+            if isCopy, let file = open.file { try await noteHiddenTrips(in: file, location) }
         }
+    }
+
+    /// Says at the first use of a file that it has trips which only people of other devices see.
+    private func noteHiddenTrips(in file: TravelDatabase, _ location: StoreLocation) async throws {
+        let hidden = try await file.hiddenTrips(from: session.session()?.user)
+        guard hidden.count > 0 else { return }
+        let authors = hidden.authors.map { "'\($0)'" }.joined(separator: ", ")
+        Standard.note(
+            language.say(
+                "\(location): \(hidden.count == 1 ? "1 trip is" : "\(hidden.count) trips are") visible only to \(authors), "
+                    + "on the device where they wrote them; if that was you, copy the file 'traveline/person' of its data "
+                    + "directory to this device",
+                "\(location): 여행 \(hidden.count)개는 \(authors)이(가) 쓴 기기에서만 보입니다. 직접 쓴 여행이면 그 기기의 데이터 디렉터리에 있는 "
+                    + "'traveline/person' 파일을 이 기기로 복사하세요"))
     }
 
     /// Signs the account of `other`, by default of ``identity``, in; a new one gets that nickname.

@@ -13,6 +13,9 @@ struct JourneyTests {
         $traveline write --in $id --title 해운대 --text '파도가 높았다.' --time 09:30 --place 해운대해수욕장 $d > /dev/null &&
         """
 
+    /// Shows the trip to the other people of the device.
+    let publish = "$traveline edit $id --visible-to everyone $d > /dev/null && "
+
     let picture = """
         printf '\\211PNG\\r\\n\\032\\n\\0\\0\\0\\015IHDR0123456789abcsum_\\0\\0\\0\\001IDATxsum_' > p.png &&
         """
@@ -39,8 +42,8 @@ struct JourneyTests {
             }
             #expect(
                 lines.prefix(13) == [
-                    "부산", "Busan - 1 night - Up to KRW 100k - 2024-06-01 - 2024-06-02", "나그네 - * 1 (liked by you)",
-                    "ID",
+                    "부산", "Busan - 1 night - Up to KRW 100k - 2024-06-01 - 2024-06-02",
+                    "나그네 - * 1 (liked by you) - Visible to: Only me", "ID",
                     "Day 1 - 2024-06-01", "  10:00 1. 해운대 (id)", "        파도가 높았다.", "Day 2 - 2024-06-02",
                     "  09:00 2. 광안리 [picture] (id)", "        @ 다리", "        불꽃",
                     "id  부산  Busan  1 night  2024-06-01-02  나그네  * 1 (you)",
@@ -220,7 +223,7 @@ struct JourneyTests {
     @Test("says of a database that can only be read what it is, not that nobody is signed in")
     func readOnlyAtFirstUse() throws {
         let script =
-            start + write + """
+            start + write + publish + """
                 chmod -R a+rX,a-w db* && chmod a+rx . && mkdir -m 777 own && run= && \
                 if [ $(id -u) = 0 ]; then run="setpriv --reuid=65534 --regid=65534 --clear-groups"; fi && \
                 for data in "$PWD/own" /nonexistent; do \
@@ -237,6 +240,27 @@ struct JourneyTests {
             #expect(lines.count { $0 == "traveline: db: The travel database \(reason)" } == 12, "\(result.error)")
             #expect(lines.last == "traveline: db: 읽기만 할 수 있습니다. 파일과 폴더의 권한을 확인하거나 원본 서버에 연결하세요.")
             #expect(!result.error.contains("not signed in"))
+        }
+    }
+
+    @Test("chooses who sees a trip, and says of a file from elsewhere that it has trips which only their author sees")
+    func audiences() throws {
+        let script =
+            start + write + """
+                show() { $traveline show $id "$@" $d > shown 2>> notes; echo "$1 $?"; } && \
+                $traveline edit $id --visible-to friends $d; cp -r data here; show; show --as 민지; \
+                export XDG_DATA_HOME=$PWD/elsewhere; show; cat notes >&2; \
+                XDG_DATA_HOME=$PWD/here $traveline edit $id --visible-to everyone $d > /dev/null; show; \
+                XDG_DATA_HOME=$PWD/here $traveline edit $id --visible-to me $d | sed -n 3p; show
+                """
+        try Program.run(script) { result, _ in
+            #expect(result.error.contains("unknown audience 'friends'; choose one of: me, link, everyone"))
+            #expect(
+                result.output.split(separator: "\n") == [
+                    " 0", "--as 65", " 65", " 0", "나그네 - * 0 - Visible to: Only me", " 65",
+                ])
+            let notes = result.error.split(separator: "\n").filter { $0.contains("db: 1 trip is visible only to '나그네'") }
+            #expect(notes.count == 1, "\(result.error)")
         }
     }
 
@@ -258,7 +282,7 @@ struct JourneyTests {
     @Test("has several accounts on one device, each with its own trips and likes")
     func accounts() throws {
         let script =
-            start + write + """
+            start + write + publish + """
                 $traveline like $id --as 민지 $d && $traveline me likes --as 민지 $d && $traveline me trips --as 민지 $d; \
                 $traveline edit $id --title x --as 민지 $d; echo "edit $?"; \
                 $traveline me sign-in 민지 $d && $traveline me $d | head -n 1 && $traveline me rename 민지2 $d && \
