@@ -156,7 +156,7 @@ struct ConnectTests {
         try run(
             """
             tablet disconnect && tablet connect $url Jun --sign-up && \(Self.write) && down &&
-            phone edit $id --title Offline > /dev/null; up
+            phone edit $id --title Offline --visible-to everyone > /dev/null; up
             phone connect $url Jun; echo $?; phone sync && tablet search Offline
             phone connect $url Someone --sign-up; [ $? = 64 ] &&
             phone me sign-out > /dev/null; phone me; [ $? = 77 ]

@@ -18,7 +18,7 @@ enum CopiedTrips {
 
     static let password = PasswordHash("$argon2id$sample") ?? { preconditionFailure("the text is visible") }()
 
-    /// Adds sample trips, an edited trip with pictures, an account, an avatar, likes, reports and a block.
+    /// Adds sample trips, an edited trip with pictures, trips that others do not see, an account, an avatar, likes, reports and a block.
     static func fill(_ store: some TravelStore, _ accounts: some AccountRepository) async throws {
         try await store.add(SampleTrips.all.prefix(12).map(\.trip))
         for sample in SampleTrips.all.prefix(12) {
@@ -37,7 +37,7 @@ enum CopiedTrips {
         let (cover, other) = (try picture(2), try picture(3))
         let content = TripContent(
             title: try Title("카페\u{301} 여행"), region: .busan, days: DayRange(try CalendarDay("2024-05-01"), days: 2),
-            thumbnail: cover.id)
+            thumbnail: cover.id, audience: .everyone)
         let entry = try TimelineEntry(
             day: 2, time: TimeOfDay("09:30"), title: Title("아침"), text: EntryText("바다"),
             pictures: [Picture(other.id)])
@@ -53,6 +53,12 @@ enum CopiedTrips {
         try await store.setLiked(true, trip: trip.id, by: reader.id)
         try await store.report(trip.id, by: reader.id)
         try await store.block(author.id, by: reader.id)
+        for audience in [Audience.onlyMe, .byLink(LinkKey())] {
+            let content = TripContent(title: content.title, region: .jeju, days: content.days, audience: audience)
+            try await store.add([
+                RecordedTrip(author: author, createdAt: trip.createdAt, content: content, timeline: [])
+            ])
+        }
     }
 
     private static func isKnown(_ user: User.ID, to store: some TravelStore) async throws -> Bool {
