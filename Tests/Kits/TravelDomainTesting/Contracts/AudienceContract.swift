@@ -247,14 +247,21 @@ enum AudienceContract {
                         try await expect(
                             TravelError.notFound(.trip(id)), from: "the end of the observation of the trip"
                         ) {
-                            for try await _ in subject.observeTrip(id, viewer: scene.other) { begun.yield() }
+                            for try await trip in subject.observeTrip(id, viewer: scene.other) {
+                                try expect(
+                                    trip.content.audience != .onlyMe, "the trip was observed after its withdrawal")
+                                begun.yield()
+                            }
                         }
                     }
                     group.addTask {
                         try await expect(
                             TravelError.notFound(.trip(id)), from: "the end of the observation of the timeline"
                         ) {
-                            for try await _ in subject.observeTimeline(of: id, day: nil, viewer: nil) { begun.yield() }
+                            for try await entries in subject.observeTimeline(of: id, day: nil, viewer: nil) {
+                                try expect(!entries.isEmpty, "the timeline was observed after the withdrawal")
+                                begun.yield()
+                            }
                         }
                     }
                     var count = 0
@@ -263,6 +270,10 @@ enum AudienceContract {
                         if count == 2 { break }
                     }
                     try await scene.share(.onlyMe, in: store)
+                    // A change that only an observer who still sees the trip notices.
+                    try await store.update(id, by: scene.owner) { trip throws(TravelError) in
+                        try trip.with(content: trip.content, timeline: [])
+                    }
                     try await group.waitForAll()
                 }
             }
