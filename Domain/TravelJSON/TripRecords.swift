@@ -58,9 +58,9 @@ package enum TripForm: Sendable {
 
 /// The keys of a trip in every form, in their order.
 private enum TripKey: String, CodingKey {
-    case audience, author, budget, companions, cover, createdAt, entry, firstDay, headcount, id, isHidden, isLiked, isMine
-    case lastDay, likeCount, region, themes, thumbnail, timeline, title, track, trackTimes, transportation, updatedAt
-    case version
+    case audience, author, budget, companions, cover, createdAt, entry, firstDay, headcount, id, isHidden, isLiked
+    case isMine, lastDay, likeCount, region, themes, thumbnail, timeline, title, track, trackTimes, transportation
+    case updatedAt, version
 }
 
 extension KeyedDecodingContainer<TripKey> {

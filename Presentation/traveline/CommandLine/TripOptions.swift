@@ -82,7 +82,8 @@ struct ContentOptions: Sendable {
             Text("the picture of the trip; none for the first one of its entries", "여행의 사진, none이면 기록의 첫 사진")),
         OptionHelp(
             "--visible-to", "WHOM", completes: .cases(of: Audience.Level.self),
-            Text("who sees it: me by default, those who have the link, or everyone", "볼 수 있는 사람: 기본은 나만, 링크가 있는 사람, 모두")),
+            Text("who sees it: me by default, those who have the link, or everyone", "볼 수 있는 사람: 기본은 나만, 링크가 있는 사람, 모두")
+        ),
     ]
 
     init(_ arguments: Arguments) throws {

@@ -259,7 +259,9 @@ struct JourneyTests {
                 result.output.split(separator: "\n") == [
                     " 0", "--as 65", " 65", " 0", "나그네 - * 0 - Visible to: Only me", " 65",
                 ])
-            let notes = result.error.split(separator: "\n").filter { $0.contains("db: 1 trip is visible only to '나그네'") }
+            let notes = result.error.split(separator: "\n").filter {
+                $0.contains("db: 1 trip is visible only to '나그네'")
+            }
             #expect(notes.count == 1, "\(result.error)")
         }
     }
