@@ -153,6 +153,7 @@ struct PageBody {
                 HTML("section", ["id": "map"]) {
                     HTML("h2") { language[.map] }
                     map.html
+                    map.legend
                     if let note = map.note { HTML("p", ["class": "note"]) { note } }
                 }
             }
@@ -165,7 +166,7 @@ struct PageBody {
     @HTML.Builder
     private func section(_ day: TripDay) -> HTML {
         HTML.line
-        HTML("section", ["id": "day-\(day.number)"]) {
+        HTML("section", ["id": "day-\(day.number)", "class": MapStyle.dayClass(day.number)]) {
             HTML("h2") {
                 "\(language[.day(day.number)]) "
                 HTML("time", ["datetime": day.date.description]) { language[.date(day.date)] }

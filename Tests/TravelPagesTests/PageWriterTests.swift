@@ -80,7 +80,8 @@ struct PageWriterTests {
         let english = CheckedXML(PageWriter().data(for: trip) { _ in nil })
         #expect(english.all("h2").map(\.text)[1] == "Day 1 Wed, 1 May 2024")
         #expect(
-            english.all("a").compactMap { $0.attributes["href"] } == ["#day-1", "#day-2", "#day-365", "#stop-1"])
+            english.all("a").compactMap { $0.attributes["href"] }
+                == ["#day-1", "#day-2", "#day-365", "#stop-1", "#stop-2", "#stop-4"])
         #expect(english.defects == [])
         #expect(english.all("p", class: "place").first?.text == "바다 부산")
     }

@@ -1,11 +1,11 @@
 /// The style sheet of all pages: for phones first, for wider windows, dark, and for print.
 enum PageStyle {
     /// The content of the element `style`, the same on every page.
-    static let content: CSS = "\n\(css)\n\(MapStyle.css)\n"
+    static let content: CSS = "\n\(css)\n\(MapStyle.css)\n\(MapStyle.pageCSS)\n"
 
     /// The SHA-256 of ``content`` in base 64, by which a content security policy allows this style and no other. A test
     /// compares it.
-    static let digest = "WOtENd+eztaVHhTRD924KRKuCwoHFLErXewqQR2n/gE="
+    static let digest = "oRh4TdvPr3Ya7xEG/jVzOtPvGFlm0/conGAKaBO/LRw="
 
     private static let css: CSS = """
         :root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#5f646b;--rule:#e3dfd3;--accent:#0b62b8;--on:#fff}
@@ -37,8 +37,7 @@ enum PageStyle {
         article:target h3{color:var(--accent)}
         .when{position:absolute;inset-inline-start:0;top:0;margin:0;font-variant-numeric:tabular-nums;color:var(--soft);\
         text-align:center}
-        .stop{display:block;min-width:1.6rem;width:fit-content;margin:.3rem auto 0;padding:0 .4rem;border-radius:.8rem;\
-        background:var(--accent);color:var(--on);font-size:.8rem;font-weight:700}
+        .stop{display:block;min-width:1.6rem;width:fit-content;margin:.3rem auto 0}
         .place b{color:var(--ink);font-weight:600}
         footer{margin-top:3rem;padding-top:.75rem;border-top:1px solid var(--rule);font-size:.9rem}
         .home{font-size:.9rem}
@@ -68,7 +67,7 @@ enum PageStyle {
         background:var(--rule)}
         span.cover{display:grid;place-items:center;color:var(--soft);font-size:.9rem}
         .pages{display:flex;justify-content:space-between;gap:1rem}
-        @media (prefers-color-scheme:dark){:root{--paper:#171b20;--ink:#e8eaed;--soft:#a2a8b0;--rule:#333a43;\
+        @media screen and (prefers-color-scheme:dark){:root{--paper:#171b20;--ink:#e8eaed;--soft:#a2a8b0;--rule:#333a43;\
         --accent:#6cb2ff;--on:#101317}}
         @media (max-width:26rem){article{padding-inline-start:3.6rem}h1{font-size:1.6rem}}
         @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}

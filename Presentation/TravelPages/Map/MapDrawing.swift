@@ -36,6 +36,9 @@ struct MapDrawing {
         return parts.isEmpty ? nil : parts.map { language[$0] }.joined(separator: " · ")
     }
 
+    /// The days of the numbers, for a page, below the map; a file has its legend in the drawing.
+    var legend: HTML { MapLegend(stops, in: language).list }
+
     private var hasCoast: Bool { projection.map { Coastline($0).isShown } ?? false }
 
     var html: HTML {
@@ -159,36 +162,50 @@ struct MapDrawing {
         if points.count > 1 {
             let path = points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: " L")
             HTML.line
-            HTML("g", ["class": MapStyle.dayClass(index)]) { HTML("path", ["class": "line", "d": "M\(path)"]) }
-        }
-    }
-
-    @HTML.Builder
-    private func draw(_ marker: MapMarker, _ name: MapName?) -> HTML {
-        let first = marker.stops[0]
-        HTML.line
-        HTML("g", ["class": MapStyle.dayClass(first.dayIndex)]) {
-            if use == .page {
-                HTML("a", ["href": "#stop-\(first.number)"]) { shape(of: marker, name) }
-            } else {
-                shape(of: marker, name)
+            HTML("g", ["class": MapStyle.dayClass(stops.days[index].number)]) {
+                HTML("path", ["class": "line", "d": "M\(path)"])
             }
         }
     }
 
     @HTML.Builder
-    private func shape(of marker: MapMarker, _ name: MapName?) -> HTML {
+    private func draw(_ marker: MapMarker, _ name: MapName?) -> HTML {
+        HTML.line
+        HTML("g") {
+            let lefts = marker.parts.indices.map { index in
+                marker.parts[..<index].reduce(marker.point.x - marker.width / 2) { $0 + $1.width + MapMarker.gap }
+            }
+            for (part, left) in zip(marker.parts, lefts) {
+                HTML("g", ["class": part.day.map(MapStyle.dayClass) ?? "rest"]) {
+                    if use == .page {
+                        HTML("a", ["href": "#stop-\(part.stops[0].number)"]) {
+                            shape(of: part, left: left, y: marker.point.y)
+                        }
+                    } else {
+                        shape(of: part, left: left, y: marker.point.y)
+                    }
+                }
+            }
+            draw(name)
+        }
+    }
+
+    @HTML.Builder
+    private func shape(of part: MapMarker.Part, left: Double, y: Double) -> HTML {
         // All of them, unless the list would be too long.
-        let titles = marker.stops.prefix(20).map { "\($0.number). \($0.entry.title)" }
-        HTML("title") { titles.joined(separator: "\n") + (marker.stops.count > 20 ? "\n…" : "") }
+        let titles = part.stops.prefix(20).map { "\($0.number). \($0.entry.title)" }
+        HTML("title") { titles.joined(separator: "\n") + (part.stops.count > 20 ? "\n…" : "") }
         HTML(
             "rect",
             [
-                "class": "mark", "x": number(marker.point.x - marker.width / 2),
-                "y": number(marker.point.y - MapMarker.height / 2), "width": number(marker.width),
+                "class": "mark", "x": number(left), "y": number(y - MapMarker.height / 2), "width": number(part.width),
                 "height": number(MapMarker.height), "rx": number(MapMarker.height / 2),
             ])
-        HTML("text", ["class": "num", "x": number(marker.point.x), "y": number(marker.point.y + 4)]) { marker.label }
+        HTML("text", ["class": "num", "x": number(left + part.width / 2), "y": number(y + 4)]) { part.label }
+    }
+
+    @HTML.Builder
+    private func draw(_ name: MapName?) -> HTML {
         if let name {
             HTML(
                 "text",

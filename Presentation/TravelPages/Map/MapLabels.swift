@@ -32,7 +32,8 @@ struct MapSpace {
     }
 }
 
-/// How much room a text needs, without knowing the font of the reader: rather more than it does.
+/// How much room a text needs, without knowing the font of the reader: as much as in DejaVu Sans Bold, the widest of the
+/// common ones, or more.
 enum MapText {
     /// The width of `text` in units, for a font of this size.
     static func width(of text: String, size: Double) -> Double {
@@ -60,15 +61,16 @@ enum MapText {
         return switch scalar.value {
         case 0x20...0x7E:
             switch Character(scalar) {
-            case " ", "i", "j", "l", "I", "t", "f", "r", ".", ",", ":", ";", "'", "|", "!", "(", ")", "[", "]", "-":
-                0.42
-            case "m", "w", "M", "W", "@", "%", "&": 1
-            case "A"..."Z": 0.76
-            default: 0.64
+            case " ", "i", "j", "l", "I", ".", ",", ":", ";", "'", "|", "-", "/": 0.42
+            case "t", "f", "r", "!", "(", ")", "[", "]": 0.5
+            case "m", "w", "M", "W", "@", "%", "&": 1.11
+            case "A"..."Z", "#", "+", "<", "=", ">", "^", "~": 0.86
+            default: 0.72
             }
         // Vowels and final consonants of Hangul stand in the square of their initial.
         case 0x1160...0x11FF: 0
-        case ..<0x1100: 0.78
+        case 0xB7, 0x2013: 0.5
+        case ..<0x1100: scalar.properties.generalCategory == .uppercaseLetter ? 1.1 : 0.9
         case 0x1F000...: 1.4
         default: 1.02
         }
@@ -77,22 +79,36 @@ enum MapText {
 
 /// Stops that are too close together for markers of their own.
 struct MapMarker {
+    /// A part of a marker, which has the colour of its day.
+    struct Part {
+        /// The stops that it stands for, at least one.
+        let stops: [MapStop]
+        /// Their numbers; an ellipsis for the days that do not fit.
+        let label: String
+        /// The number of the day; `nil` for stops of several days, which do not fit.
+        let day: Int?
+
+        var width: Double { max(MapMarker.height, MapText.width(of: label, size: 12) + 10) }
+    }
+
     private(set) var stops: [MapStop]
-    /// The numbers of its stops.
-    private(set) var label: String
-    private(set) var width: Double
+    /// The parts from left to right, one for each day in a row.
+    private(set) var parts: [Part]
     /// The point of the first stop.
     private let place: MapPoint
     /// The width of the drawing.
     private let edge: Double
 
     static let height = 22.0
+    /// The space between two parts.
+    static let gap = 1.0
 
     private init(_ stop: MapStop, at place: MapPoint, edge: Double) {
-        (stops, label) = ([stop], "\(stop.number)")
+        (stops, parts) = ([stop], Self.parts(of: [stop]))
         (self.place, self.edge) = (place, edge)
-        width = Self.width(of: label)
     }
+
+    var width: Double { parts.reduce(-Self.gap) { $0 + $1.width + Self.gap } }
 
     /// The markers of all stops, in the order of their first ones; no two overlap.
     static func markers(for stops: [MapStop], in projection: MapProjection) -> [MapMarker] {
@@ -131,9 +147,26 @@ struct MapMarker {
     private func joined(with other: MapMarker) -> MapMarker {
         var marker = stops[0].number < other.stops[0].number ? self : other
         marker.stops = (stops + other.stops).sorted { $0.number < $1.number }
-        marker.label = Self.label(of: marker.stops.map(\.number))
-        marker.width = Self.width(of: marker.label)
+        marker.parts = Self.parts(of: marker.stops)
         return marker
+    }
+
+    /// The parts for stops in their order: one for each day in a row, as many as fit, and one for the others.
+    private static func parts(of stops: [MapStop]) -> [Part] {
+        var days = stops.chunked { $0.day == $1.day }[...]
+        var parts: [Part] = []
+        var length = 0
+        while let first = days.first {
+            let label = label(of: first.map(\.number))
+            length += label.count + 1
+            guard parts.isEmpty || length <= 9 else { break }
+            parts.append(Part(stops: first, label: label, day: first[0].day))
+            days.removeFirst()
+        }
+        if let first = days.first {
+            parts.append(Part(stops: Array(days.joined()), label: "…", day: days.count == 1 ? first[0].day : nil))
+        }
+        return parts
     }
 
     /// `4`, `1–3, 7`, or `1–3 …` where there are more than fit.
@@ -141,10 +174,6 @@ struct MapMarker {
         let runs = numbers.chunked { $0 + 1 == $1 }.map { $0.count == 1 ? "\($0[0])" : "\($0[0])–\($0[$0.count - 1])" }
         let whole = runs.joined(separator: ", ")
         return whole.count <= 7 || runs.count == 1 ? whole : "\(runs[0]) …"
-    }
-
-    private static func width(of label: String) -> Double {
-        max(height, MapText.width(of: label, size: 12) + 10)
     }
 }
 

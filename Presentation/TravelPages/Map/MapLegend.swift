@@ -1,10 +1,11 @@
 /// The list of days and stops below a map.
 struct MapLegend {
     private enum Row {
-        case day(TripDay, index: Int)
+        case day(TripDay)
         case stop(MapStop)
     }
 
+    private let stops: MapStops
     private let columns: [[Row]]
     private let columnWidth: Double
     private let language: Language
@@ -12,11 +13,11 @@ struct MapLegend {
     private static let rowHeight = 24.0
 
     init(_ stops: MapStops, in language: Language) {
-        self.language = language
+        (self.stops, self.language) = (stops, language)
         var rows: [Row] = []
-        for (index, day) in stops.days.enumerated() {
-            rows.append(.day(day, index: index))
-            rows += stops.stops(ofDayAt: index).map(Row.stop)
+        for day in stops.days {
+            rows.append(.day(day))
+            rows += stops.stops(of: day).map(Row.stop)
         }
         // Up to six rows form one column; more are divided into two, unless a title is longer than half the width.
         let fits = stops.stops.allSatisfy { MapText.width(of: $0.entry.title.text, size: 14) <= 320 }
@@ -38,6 +39,31 @@ struct MapLegend {
         }
     }
 
+    /// The numbers of stops with their days, as a list for a page.
+    @HTML.Builder
+    var list: HTML {
+        if !stops.days.isEmpty {
+            HTML.line
+            HTML("dl", ["class": "legend"]) {
+                for day in stops.days {
+                    HTML("div", ["class": MapStyle.dayClass(day.number)]) {
+                        HTML("dt", ["class": "stops"]) { numbers(of: day) }
+                        HTML("dd") { name(of: day) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// `4`, or `4–7`.
+    private func numbers(of day: TripDay) -> String {
+        let numbers = stops.stops(of: day).map(\.number)
+        guard let first = numbers.first, let last = numbers.last else { return "" }
+        return first == last ? "\(first)" : "\(first)–\(last)"
+    }
+
+    private func name(of day: TripDay) -> String { "\(language[.day(day.number)]) · \(language[.date(day.date)])" }
+
     private func line(_ row: Row, x: Double, y: Double) -> HTML {
         func text(_ name: String?, _ offset: Double, anchor: String? = nil, _ text: String) -> HTML {
             HTML(
@@ -46,13 +72,13 @@ struct MapLegend {
             ) { text }
         }
         switch row {
-        case .day(let day, let index):
-            return HTML("g", ["class": MapStyle.dayClass(index)]) {
+        case .day(let day):
+            return HTML("g", ["class": MapStyle.dayClass(day.number)]) {
                 HTML("path", ["class": "line", "d": "M\(SVGNumber.text(x)) \(SVGNumber.text(y - 5)) h28"])
-                text("head", 40, "\(language[.day(day.number)]) · \(language[.date(day.date)])")
+                text("head", 40, name(of: day))
             }
         case .stop(let stop):
-            return HTML("g", ["class": MapStyle.dayClass(stop.dayIndex)]) {
+            return HTML("g", ["class": MapStyle.dayClass(stop.day)]) {
                 text("key", 28, anchor: "end", "\(stop.number)")
                 text(nil, 40, MapText.shortened(stop.entry.title.text, to: columnWidth - 56, size: 14))
             }
@@ -66,8 +92,8 @@ struct MapStop {
     /// has one number everywhere.
     let number: Int
     let entry: TimelineEntry
-    /// The position of its day among the days with places, 0-based, which determines the colour.
-    let dayIndex: Int
+
+    var day: Int { entry.day }
 }
 
 /// The stops of a trip in order, and the days they are on.
@@ -77,16 +103,12 @@ struct MapStops {
 
     init(of trip: RecordedTrip) {
         days = trip.daysWithPlaces
-        let days = days
         stops = trip.timeline.enumerated().compactMap { index, entry in
-            guard entry.coordinate != nil, let day = days.firstIndex(where: { $0.number == entry.day }) else {
-                return nil
-            }
-            return MapStop(number: index + 1, entry: entry, dayIndex: day)
+            entry.coordinate.map { _ in MapStop(number: index + 1, entry: entry) }
         }
     }
 
     var coordinates: [Coordinate] { stops.compactMap(\.entry.coordinate) }
 
-    func stops(ofDayAt index: Int) -> [MapStop] { stops.filter { $0.dayIndex == index } }
+    func stops(of day: TripDay) -> [MapStop] { stops.filter { $0.day == day.number } }
 }

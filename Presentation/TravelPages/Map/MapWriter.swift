@@ -12,8 +12,8 @@ public import Foundation
 /// - **Stops** are the entries with a place; each has the number of its entry in the timeline. Stops that are too close
 ///   together share a marker with their numbers: `1–3, 7`.
 /// - **Names** of places stand beside the markers where they overlap nothing; the legend lists all stops.
-/// - **Days** have a colour and a line each, and a legend lists them. After eight days the colours repeat, with dashed
-///   lines.
+/// - **Days** have a colour each, for their line and the numbers of their stops, and a legend lists them. After eight days
+///   the colours repeat, with dashed lines and outlines.
 /// - **Scale**: the projection is equirectangular, true to scale along the middle latitude, where a bar shows a round
 ///   length. North is up; meridians and parallels give orientation. A trip across the 180th meridian is drawn in one
 ///   piece.
@@ -163,9 +163,10 @@ enum MapStyle {
     /// The number of colours for days; further days repeat them with dashed lines.
     static let dayCount = 8
 
-    /// The class of the day at `index`: its colour, and dashes where the colour was used before.
-    static func dayClass(_ index: Int) -> String {
-        "d\(index % dayCount)" + (index / dayCount % 2 == 1 ? " dashed" : "")
+    /// The class of a day by its number, 1-based: its colour, and dashes in every second series of colours.
+    static func dayClass(_ number: Int) -> String {
+        let index = max(number - 1, 0)
+        return "d\(index % dayCount)" + (index / dayCount % 2 == 1 ? " dashed" : "")
     }
 
     /// The style sheet; every rule is confined to a map.
@@ -184,9 +185,25 @@ enum MapStyle {
         .tlmap .grid{stroke-width:1;stroke-opacity:.12}
         .tlmap .bar{fill:none;stroke-width:2}
         .tlmap .mark{stroke-width:2}
+        .tlmap .dashed .mark{stroke-dasharray:3 2}
         \(rules(light))
-        @media (prefers-color-scheme:dark){
+        @media screen and (prefers-color-scheme:dark){
         \(rules(dark))
+        }
+        """
+
+    /// The colours of the numbers outside of the map of a page: those in the timeline, and in its legend.
+    static let pageCSS: CSS = """
+        .legend{display:flex;flex-wrap:wrap;gap:.3rem 1.1rem;margin:.6rem 0;font-size:.9rem}
+        .legend div{display:flex;align-items:center;gap:.4rem}
+        .legend dd{margin:0}
+        .stop,.stops{border-radius:.8rem;padding:0 .4rem;background:var(--accent);color:var(--on);font-size:.8rem;\
+        font-weight:700;-webkit-print-color-adjust:exact;print-color-adjust:exact}
+        .stops{min-width:1.6rem;text-align:center}
+        .dashed .stop,.dashed .stops{outline:1px dashed var(--ink);outline-offset:-1px}
+        \(pageRules(light))
+        @media screen and (prefers-color-scheme:dark){
+        \(pageRules(dark))
         }
         """
 
@@ -200,7 +217,7 @@ enum MapStyle {
     static let light = Palette(
         paper: "#fbfaf6", ink: "#1f2328", soft: "#565b62", land: "#f4f1e8", sea: "#cfe2ef", path: "#40464d",
         number: "#ffffff",
-        days: ["#0b62b8", "#b93c0b", "#137a3a", "#8a2be2", "#be123c", "#0e6f8a", "#8f5a06", "#475569"])
+        days: ["#0b62b8", "#b93c0b", "#137a3a", "#8a2be2", "#be123c", "#0e6f8a", "#8f5a06", "#3f3f46"])
     static let dark = Palette(
         paper: "#171b20", ink: "#e8eaed", soft: "#a2a8b0", land: "#2a3037", sea: "#10202f", path: "#c3c8cf",
         number: "#101317",
@@ -213,7 +230,8 @@ enum MapStyle {
             ".tlmap .small{fill:\(palette.soft)}", ".tlmap .grid{stroke:\(palette.ink)}",
             ".tlmap .name,.tlmap .small{stroke:\(palette.land)}", ".tlmap .bar{stroke:\(palette.ink)}",
             ".tlmap .mark{stroke:\(palette.paper)}", ".tlmap .path{stroke:\(palette.path)}",
-            ".tlmap .num{fill:\(palette.number)}",
+            ".tlmap .num{fill:\(palette.number)}", ".tlmap .rest .mark{fill:\(palette.soft)}",
+            ".tlmap .dashed .mark{stroke:\(palette.ink)}",
         ]
         for (index, color) in palette.days.enumerated() {
             rules.append(
@@ -224,5 +242,12 @@ enum MapStyle {
             )
         }
         return CSS(lines: rules)
+    }
+
+    private static func pageRules(_ palette: Palette) -> CSS {
+        CSS(
+            lines: palette.days.enumerated().map { index, color in
+                ".d\(index) .stop,.d\(index) .stops{background:\(color);color:\(palette.number)}"
+            })
     }
 }

@@ -203,7 +203,9 @@ struct MapLabelTests {
             }.build()
             let stops = MapStops(of: trip)
             let projection = try #require(MapProjection(stops.coordinates))
-            return MapMarker.markers(for: stops.stops, in: projection).map { "\($0.label): \($0.name ?? "")" }
+            return MapMarker.markers(for: stops.stops, in: projection).map { marker in
+                "\(marker.parts.map(\.label).joined(separator: " | ")): \(marker.name ?? "")"
+            }
         }
         #expect(try label([37, 36, 37, 37]) == ["1, 3–4: 37.0", "2: 36.0"])
         #expect(try label([37, 36, 37, 36, 37]) == ["1, 3, 5: 37.0", "2, 4: 36.0"])
