@@ -117,6 +117,17 @@ enum Styles {
     static let toast = Style(.rgb(0, 0, 0), on: .rgb(240, 200, 80))
     static let skeleton = Style(.grey, .dim)
     static let border = Style(.grey)
+
+    /// The backgrounds of numbers on a map; further days repeat them.
+    static let days: [Color] = [
+        .rgb(108, 178, 255), .rgb(255, 154, 92), .rgb(87, 217, 138), .rgb(207, 160, 255), .rgb(255, 128, 152),
+        .rgb(60, 208, 230), .rgb(242, 201, 76), .rgb(169, 182, 198),
+    ]
+
+    /// The number of a stop on a map, by its day, 1-based.
+    static func number(ofDay day: Int) -> Style {
+        Style(.rgb(0, 0, 0), on: days[max(day - 1, 0) % days.count], .bold)
+    }
 }
 
 extension Style {

@@ -71,16 +71,53 @@ package struct RouteMap: Sendable {
     /// ```swift
     /// RouteMap([(35.16, 129.16), (35.10, 129.03)], columns: 20, rows: 5).lines
     /// ```
-    package var lines: [String] {
+    package var lines: [String] { rows.map { $0.map(\.text).joined() } }
+
+    /// A part of a row: dots and spaces, or the label of a stop.
+    package struct Piece: Hashable, Sendable {
+        package let text: String
+        /// The number of the stop; `nil` for dots.
+        package let number: Int?
+    }
+
+    /// The map in rows from the north, each in pieces from the west, as ``lines``.
+    package var rows: [[Piece]] {
         (0..<canvas.rows).map { row in
-            var characters = (0..<canvas.columns).map { canvas.character(column: $0, row: row) }
+            var cells = (0..<canvas.columns).map { (canvas.character(column: $0, row: row), Int?.none) }
             for stop in stops.reversed() where stop.row == row {
-                for (offset, character) in stop.label.enumerated() where stop.column + offset < characters.count {
-                    characters[stop.column + offset] = character
+                for (offset, character) in stop.label.enumerated() where stop.column + offset < cells.count {
+                    cells[stop.column + offset] = (character, stop.number)
                 }
             }
-            return String(characters)
+            var pieces: [Piece] = []
+            var rest = cells[...]
+            while let first = rest.first {
+                let run = rest.prefix { $0.1 == first.1 }
+                pieces.append(Piece(text: String(run.map(\.0)), number: first.1))
+                rest = rest.dropFirst(run.count)
+            }
+            return pieces
         }
+    }
+}
+
+/// The colours of days on maps that are printed.
+package struct DayColors: Sendable {
+    private let depth: ColorDepth
+
+    /// The colours that the environment of a terminal specifies: `NO_COLOR`, `COLORTERM` and `TERM`.
+    package init(environment: [String: String]) { depth = ColorDepth(environment: environment) }
+
+    /// No colours: for output that is no terminal.
+    package static let none = DayColors(depth: .none)
+
+    private init(depth: ColorDepth) { self.depth = depth }
+
+    /// The text with the sequences that give it the colour of a day, 1-based; the same text where there are no colours.
+    package func text(_ text: String, ofDay day: Int) -> String {
+        guard depth > .none else { return text }
+        return depth.nearest(Styles.number(ofDay: day)).selectGraphicRendition + text
+            + Style.plain.selectGraphicRendition
     }
 }
 
@@ -140,14 +177,16 @@ extension RouteMap.Stop {
 extension RouteMap {
     /// Draws the map: the route in one style, the numbers in another.
     ///
-    /// - Parameter selected: The number to highlight.
-    func render(into grid: inout Grid, in rect: Rect, selected: Int? = nil) {
+    /// - Parameters:
+    ///   - day: The day of the stops, which determines the colour of their numbers.
+    ///   - selected: The number to highlight.
+    func render(into grid: inout Grid, in rect: Rect, ofDay day: Int, selected: Int? = nil) {
         for row in 0..<min(canvas.rows, rect.rows) {
             let dots = String((0..<canvas.columns).map { canvas.character(column: $0, row: row) })
             grid.draw(dots, in: rect.line(row), Style(.cyan))
         }
         for stop in stops.reversed() {
-            let style = stop.number == selected ? Styles.selection : Styles.chipOn
+            let style = stop.number == selected ? Styles.selection : Styles.number(ofDay: day)
             grid.draw(stop.label, in: rect.line(stop.row), at: stop.column, style)
         }
     }

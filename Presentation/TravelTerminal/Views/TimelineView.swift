@@ -143,7 +143,7 @@ final class TimelineView: ScreenView {
         if rect.columns >= 76, rect.rows >= 6, !stops.isEmpty {
             let side = area.takeRight(min(44, rect.columns * 2 / 5))
             let selected = cards.indices.contains(list.current) ? cards[list.current].number : nil
-            MapPicture(stops, along: store.state.track).render(
+            MapPicture(stops, of: store.state.day, along: store.state.track).render(
                 into: &grid, in: side.inset(columns: 1), selected: selected)
             _ = area.takeRight(1)
         }
@@ -289,7 +289,7 @@ final class MapView: ScreenView {
             grid.draw(context.language[.noPlaces], in: area.inset(columns: 2, rows: 1), Styles.dim)
             return
         }
-        MapPicture(stops, along: state.track).render(
+        MapPicture(stops, of: state.day, along: state.track).render(
             into: &grid, in: area.inset(columns: 1), selected: stops[list.current].number)
     }
 }
@@ -297,10 +297,11 @@ final class MapView: ScreenView {
 /// The stops of a day on a map of dots, with their names below.
 struct MapPicture {
     private let stops: [MapStop]
+    private let day: Int
     private let track: TrackGeometry?
 
-    init(_ stops: [MapStop], along track: TrackGeometry?) {
-        (self.stops, self.track) = (stops, track)
+    init(_ stops: [MapStop], of day: Int, along track: TrackGeometry?) {
+        (self.stops, self.day, self.track) = (stops, day, track)
     }
 
     /// Draws the map, and below it the names of as many stops as fit, the selected one among them.
@@ -312,13 +313,16 @@ struct MapPicture {
         let map = RouteMap(
             places, numbers: stops.map(\.number), along: track, isWhole: false, columns: area.columns,
             rows: area.rows)
-        map.render(into: &grid, in: area, selected: selected)
+        map.render(into: &grid, in: area, ofDay: day, selected: selected)
         let index = stops.firstIndex { $0.number == selected } ?? 0
         let top = max(0, min(index + 1 - names, stops.count - names))
         for (row, stop) in stops[top..<top + names].enumerated() {
             let isSelected = stop.number == selected
-            let text = "\(stop.number) \(stop.place.name.onOneLine)".truncated(toWidth: list.columns)
-            grid.draw(text, in: list.line(row), isSelected ? Styles.accent : Styles.dim)
+            let number = "\(stop.number)"
+            let used = grid.draw(
+                number, in: list.line(row), isSelected ? Styles.selection : Styles.number(ofDay: day))
+            let text = " \(stop.place.name.onOneLine)".truncated(toWidth: max(list.columns - used, 0))
+            grid.draw(text, in: list.line(row), at: used, isSelected ? Styles.accent : Styles.dim)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TravelDomain
 
@@ -82,5 +83,49 @@ struct RouteMapTests {
         let map = RouteMap([(35, 129), (35, 129), (36, 129)], columns: 10, rows: 4)
         #expect(map.stops.map(\.label) == ["1+", "3"])
         #expect(RouteMap([], columns: 4, rows: 2).lines == ["    ", "    "])
+    }
+
+    @Test("the pieces of a row are its line, and those of labels have the number of their stop")
+    func pieces() {
+        let map = RouteMap([(35, 128), (35, 129), (35, 129), (36, 129)], columns: 20, rows: 6)
+        #expect(map.rows.map { $0.map(\.text).joined() } == map.lines)
+        let labels = map.rows.joined().filter { $0.number != nil }
+        #expect(labels.map(\.text) == ["4", "1", "2+"] && labels.map(\.number) == [4, 1, 2])
+    }
+
+    @Test("numbers have the colour of their day, which repeats after eight, and are readable on it")
+    func dayColors() {
+        func luminance(_ color: Color) -> Double {
+            guard case .rgb(let red, let green, let blue) = color else { return 0 }
+            let parts = [red, green, blue].map { part in
+                let value = Double(part) / 255
+                return value <= 0.04045 ? value / 12.92 : exp(2.4 * log((value + 0.055) / 1.055))
+            }
+            return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+        }
+        #expect(Set(Styles.days).count >= 8)
+        for day in Styles.days.indices {
+            let style = Styles.number(ofDay: day + 1)
+            #expect((luminance(style.background) + 0.05) / (luminance(style.foreground) + 0.05) >= 4.5)
+            #expect(style != Styles.selection)
+        }
+        #expect(
+            Styles.number(ofDay: 9) == Styles.number(ofDay: 1) && Styles.number(ofDay: 2) != Styles.number(ofDay: 1))
+        var grid = Grid(Size(columns: 20, rows: 6))
+        RouteMap([(35, 128), (36, 129)], columns: 20, rows: 6)
+            .render(into: &grid, in: grid.bounds, ofDay: 3, selected: 2)
+        let numbers = grid.cells.filter { $0.cluster.isNumber }
+        #expect(numbers.map(\.style) == [Styles.selection, Styles.number(ofDay: 3)])
+    }
+
+    @Test(
+        "a printed number has sequences for its colour only where the environment has colours",
+        arguments: [
+            (["TERM": "xterm", "COLORTERM": "truecolor"], "\u{1B}[0;1;38;2;0;0;0;48;2;255;154;92m2\u{1B}[m"),
+            (["TERM": "xterm", "NO_COLOR": "1"], "2"), (["TERM": "dumb"], "2"), ([:], "2"),
+        ])
+    func printed(environment: [String: String], text: String) {
+        #expect(DayColors(environment: environment).text("2", ofDay: 2) == text)
+        #expect(DayColors.none.text("2", ofDay: 2) == "2")
     }
 }
