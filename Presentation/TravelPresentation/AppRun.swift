@@ -198,11 +198,11 @@ public enum ScreenModel {
             case .entry(let entry, let trip): .entry(useCases.entry(entry, in: trip, user: user), of: entry)
             case .newTrip:
                 .tripEditor(bound(input.map { TripEditorFlow(useCases, restoring: $0) } ?? TripEditorFlow(useCases)))
-            case .tripEditor(let id): .tripEditor(bound(TripEditorFlow(useCases, trip: id)))
+            case .tripEditor(let id): .tripEditor(bound(TripEditorFlow(useCases, trip: id, restoring: input)))
             case .newEntry(let trip, let day):
-                .entryEditor(bound(EntryEditorFlow(useCases, newEntryIn: trip, day: day)))
+                .entryEditor(bound(EntryEditorFlow(useCases, newEntryIn: trip, day: day, restoring: input)))
             case .entryEditor(let entry, let trip):
-                .entryEditor(bound(EntryEditorFlow(useCases, entry: entry, in: trip)))
+                .entryEditor(bound(EntryEditorFlow(useCases, entry: entry, in: trip, restoring: input)))
             case .myPage: .myPage(useCases.myPage(of: user))
             case .blocked: .blocked(useCases.blocked)
             case .profile: .profile(useCases.profile)
@@ -230,7 +230,11 @@ public enum ScreenModel {
 
     /// The input to continue after a restart, without white space; `nil` for none.
     var restorableText: String? {
-        if case .tripEditor(let store) = self { store.state.restorableText } else { nil }
+        switch self {
+        case .tripEditor(let store): store.state.restorableText
+        case .entryEditor(let store): store.state.form.restorableText
+        default: nil
+        }
     }
 }
 

@@ -21,6 +21,10 @@ public protocol EditorDraft: Equatable, Sendable {
     mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) -> FormProblem?
     /// Removes the image of a form that has one.
     mutating func removeImage()
+    /// The paths of the images of a restored form that must be read again, in their order.
+    var unreadImages: [String] { get }
+    /// Takes the image at a path of ``unreadImages``; without one, leaves it out. Returns `false` for any other path.
+    mutating func replaceUnreadImage(at path: String, by picked: PickedImage?) -> Bool
     /// The problem of each invalid field; `trip` is the stored trip, `nil` for a new one.
     func problems(in trip: RecordedTrip?) -> [Field: FormProblem]
     /// The draft beside another version, line by line; without one, that was deleted.
@@ -37,6 +41,11 @@ public protocol EditorDraft: Equatable, Sendable {
     static func field(of violation: Violation.Field) -> Field
 }
 
+extension EditorDraft {
+    public var unreadImages: [String] { [] }
+    public mutating func replaceUnreadImage(at path: String, by picked: PickedImage?) -> Bool { false }
+}
+
 /// The editor of a form: of a trip (``TripDraft``) or of an entry of its timeline (``EntryDraft``), new or stored.
 ///
 /// A flow, because fields depend on each other, and saving, a conflict and the question whether to discard changes each
@@ -50,6 +59,9 @@ public protocol EditorDraft: Equatable, Sendable {
 /// - If what the form shows was changed or deleted elsewhere meanwhile, both versions show: the user keeps theirs or
 ///   takes the stored one. Other changes of the trip raise no question.
 /// - Leaving a changed form, or one for which an image is being read, asks first.
+/// - A changed form survives the end of the app: it continues, when its trip has loaded, as the user has left it. If what it
+///   shows was changed or deleted meanwhile, both versions show, and nothing is saved before the user has decided. Images
+///   that are not stored are read again from their files; those that cannot be read are left out, with a notice.
 public struct EditorFlow<Draft: EditorDraft>: Flow {
     public typealias Event = ScreenEvent
 
@@ -97,11 +109,19 @@ extension EditorFlow {
         public internal(set) var isReadingImage = false
         /// The paths of the images to read after the one that is being read.
         public internal(set) var waitingImages: [String] = []
+        /// The path of the image that is being read.
+        private var readPath: String?
+        /// Whether the form is one that was being filled in when the app was left, and its trip has not loaded since.
+        private var isRestored = false
+        /// The stored version that differs from what a restored form had begun with, until the user has decided.
+        private var undecided: Conflict?
+        /// The paths of the images of a restored form that could not be read again.
+        private var lostImages: [String] = []
         /// Whether to save the form when the image has been read.
         private var savesReadImage = false
         /// The trip as the user has seen it; `nil` before it has loaded, and for a new trip.
         private(set) var base: RecordedTrip?
-        private var original: Draft
+        private(set) var original: Draft
         /// The fields whose problems show: those that were changed or left, and all of them after an attempt to save.
         private var touched: Set<Draft.Field> = []
         /// The problems that the store or a file reported for the current values.
@@ -114,6 +134,16 @@ extension EditorFlow {
             self.phase = phase
             self.draft = draft
             original = draft
+        }
+
+        /// A form that was being filled in when the app was left, with the paths of the images that were to be read.
+        init(
+            restoring draft: Draft, changedFrom original: Draft, _ id: Draft.ID, in trip: Trip.ID, isNew: Bool,
+            reading paths: [String] = []
+        ) {
+            self.init(id, in: trip, isNew: isNew, .loading, draft)
+            self.original = original
+            (isRestored, waitingImages) = (true, paths)
         }
     }
 
@@ -180,8 +210,7 @@ extension EditorFlow {
             state.phase = .loading
             return .exhausting(.load(state.trip))
         case .loaded(let result):
-            state.begin(with: result)
-            return .none
+            return state.begin(with: result)
         case .edited(let change):
             state.edit(change)
             return .none
@@ -226,9 +255,10 @@ extension EditorFlow.State {
 
     // MARK: Editing
 
-    fileprivate mutating func begin(with result: Result<RecordedTrip, ScreenFailure>) {
+    fileprivate mutating func begin(with result: Result<RecordedTrip, ScreenFailure>) -> Requests {
         switch result {
         case .failure(let failure): phase = .failed(failure)
+        case .success(let trip) where isRestored: return resume(in: trip)
         case .success(let trip):
             if isNew {
                 draft.begin(in: trip)
@@ -239,10 +269,31 @@ extension EditorFlow.State {
                 phase = .failed(.domain(.notFound(Draft.subject(id))))
             }
         }
+        return .none
+    }
+
+    /// Continues a restored form.
+    private mutating func resume(in trip: RecordedTrip) -> Requests {
+        isRestored = false
+        let theirs = Draft(id, in: trip)
+        if theirs == draft {
+            // It was saved, and the app left before the answer.
+            begin(with: draft, in: trip)
+            return .none
+        }
+        base = trip
+        phase = .editing
+        if isNew ? theirs != nil : theirs != original {
+            undecided = .init(mine: draft, theirs: theirs, trip: trip)
+            conflict = undecided
+        }
+        waitingImages = draft.unreadImages + waitingImages
+        return readNext() ?? .none
     }
 
     private mutating func begin(with draft: Draft, in trip: RecordedTrip) {
         base = trip
+        undecided = nil
         (self.draft, original) = (draft, draft)
         (phase, asksToDiscard, touched, rejections) = (.editing, false, [], [:])
     }
@@ -268,16 +319,36 @@ extension EditorFlow.State {
         }
         // The problem of one of several images stays until another one is picked.
         rejections[Draft.imageField] = nil
-        isReadingImage = true
-        return .latest(.readImage(path), id: EditorWork.readImage)
+        waitingImages.insert(path, at: 0)
+        return readNext() ?? .none
+    }
+
+    /// Reads the image that waits; `nil` if there is none.
+    private mutating func readNext() -> Requests? {
+        isReadingImage = !waitingImages.isEmpty
+        readPath = waitingImages.first
+        guard let readPath else { return nil }
+        waitingImages.removeFirst()
+        return .latest(.readImage(readPath), id: EditorWork.readImage)
+    }
+
+    /// The paths of the images that are not in the form yet.
+    var imagesToRead: [String] {
+        let paths = (readPath.map { [$0] } ?? []) + waitingImages
+        return paths.filter { !draft.unreadImages.contains($0) }
     }
 
     fileprivate mutating func removeImage() -> Requests {
         guard phase == .editing else { return .none }
         draft.removeImage()
-        (isReadingImage, savesReadImage, waitingImages) = (false, false, [])
+        forgetWaitingImages()
         touchImage()
         return .cancel(EditorWork.readImage)
+    }
+
+    private mutating func forgetWaitingImages() {
+        for path in draft.unreadImages { _ = draft.replaceUnreadImage(at: path, by: nil) }
+        (isReadingImage, readPath, savesReadImage, waitingImages) = (false, nil, false, [])
     }
 
     private mutating func touchImage() {
@@ -286,19 +357,28 @@ extension EditorFlow.State {
     }
 
     fileprivate mutating func show(_ result: Result<PickedImage, ScreenFailure>) -> Requests {
-        isReadingImage = !waitingImages.isEmpty
+        let path = readPath
+        let next = readNext()
         touched.insert(Draft.imageField)
+        var lost: String?
         switch result {
-        case .success(let picked):
+        case .success(var picked):
+            picked.path = picked.path ?? path
+            if let path, draft.replaceUnreadImage(at: path, by: picked) { break }
             if let question = draft.take(picked, in: base) { reject(question) }
-        case .failure(.domain(.invalid(let violation))): reject(.violation(violation))
-        case .failure(let failure): reject(.failed(failure))
+        case .failure(let failure):
+            if let path, draft.replaceUnreadImage(at: path, by: nil) {
+                lost = path
+                lostImages.append(path)
+                reject(.text(.picturesLeftOut(lostImages)))
+            } else if case .domain(.invalid(let violation)) = failure {
+                reject(.violation(violation))
+            } else {
+                reject(.failed(failure))
+            }
         }
-        if let next = waitingImages.first {
-            waitingImages.removeFirst()
-            return .latest(.readImage(next), id: EditorWork.readImage)
-        }
-        return savesReadImage && conflict == nil ? save() : .none
+        let requests = next ?? (savesReadImage && conflict == nil ? save() : .none)
+        return lost.map { requests.and(.event(.notice(.done(.picturesLeftOut([$0]))))) } ?? requests
     }
 
     /// Shows the problem of an image, with which the form is not saved before its author has seen it.
@@ -316,6 +396,10 @@ extension EditorFlow.State {
 
     private mutating func save() -> Requests {
         guard phase == .editing, !isReadingImage else { return .none }
+        if let undecided {
+            conflict = .init(mine: draft, theirs: undecided.theirs, trip: undecided.trip)
+            return .none
+        }
         touched = Set(Draft.Field.allCases)
         guard isValid else { return .none }
         phase = .saving
@@ -351,14 +435,17 @@ extension EditorFlow.State {
     fileprivate mutating func keepMine() -> Requests {
         guard let conflict = conflict.take() else { return .none }
         base = conflict.trip
+        undecided = nil
         return save()
     }
 
     fileprivate mutating func takeTheirs() -> Requests {
         guard let conflict = conflict.take() else { return .none }
         guard let theirs = conflict.theirs else { return .event(.close(Draft.removed(id))) }
+        let isReading = isReadingImage
+        forgetWaitingImages()
         begin(with: theirs, in: conflict.trip)
-        return .none
+        return isReading ? .cancel(EditorWork.readImage) : .none
     }
 
     /// Closes the editor, or asks first where there are changes. Does nothing while the form is being saved.
@@ -377,8 +464,13 @@ public struct PickedImage: Hashable, Sendable {
     public let taken: PhotoDate?
     /// The position at which it was taken; `nil` if the image does not contain it.
     public let coordinate: Coordinate?
+    /// The path of its file, from which a form reads it again after a restart; `nil` for the path that was picked.
+    public internal(set) var path: String?
 
-    public init(_ image: TripImage, taken: PhotoDate? = nil, coordinate: Coordinate? = nil) {
+    public init(
+        _ image: TripImage, taken: PhotoDate? = nil, coordinate: Coordinate? = nil, path: String? = nil
+    ) {
+        self.path = path
         self.image = image
         self.taken = taken
         self.coordinate = coordinate

@@ -1,16 +1,32 @@
-/// The editor of an entry: its form, with a search for its place.
+/// The editor of an entry: its form, with a search for its place. The form survives the end of the app:
+/// ``EditorFlow/State/restorableText``.
 public typealias EntryEditorFlow = ScopeFlow<EntryPlaceFlow, EditorFlow<EntryDraft>>
 
 extension EntryEditorFlow {
-    public init(_ useCases: ScreenUseCases, entry id: TimelineEntry.ID, in trip: Trip.ID) {
-        self.init(useCases, .init(id, in: trip, isNew: false, .loading))
+    /// Creates the editor of a stored entry.
+    ///
+    /// - Parameter text: The ``EditorFlow/State/restorableText`` of the editor of this entry, to continue it; any other has no
+    ///   effect.
+    public init(
+        _ useCases: ScreenUseCases, entry id: TimelineEntry.ID, in trip: Trip.ID, restoring text: String? = nil
+    ) {
+        let stored = text.flatMap(StoredEntry.init(restorable:)).flatMap { $0.id == id.description ? $0 : nil }
+        self.init(useCases, stored?.state(id, in: trip, isNew: false) ?? .init(id, in: trip, isNew: false, .loading))
     }
 
     /// Creates the editor of a new entry on a day, 1-based; a day that the trip does not have becomes the nearest one. Saving
     /// again after an answer that was lost replaces the entry by its ID, which is new by default.
+    ///
+    /// - Parameter text: The ``EditorFlow/State/restorableText`` of the editor of a new entry, to continue it with its ID; any
+    ///   other text has no effect.
     public init(
-        _ useCases: ScreenUseCases, newEntryIn trip: Trip.ID, day: Int, id: TimelineEntry.ID? = nil
+        _ useCases: ScreenUseCases, newEntryIn trip: Trip.ID, day: Int, id: TimelineEntry.ID? = nil,
+        restoring text: String? = nil
     ) {
+        if let stored = text.flatMap(StoredEntry.init(restorable:)), let id = TimelineEntry.ID(stored.id) {
+            self.init(useCases, stored.state(id, in: trip, isNew: true))
+            return
+        }
         @Dependency(\.uuid) var uuid
         var draft = EntryDraft()
         draft.day = day
@@ -38,10 +54,12 @@ public struct EntryPlaceFlow: Flow {
     }
 
     public struct PlaceSearch: Equatable, Sendable {
-        public internal(set) var text = ""
+        public internal(set) var text: String
         /// The places that match, best matches first, or the one near the position of an image; `nil` before an answer.
         public internal(set) var results: [KnownPlace]?
         public internal(set) var failure: ScreenFailure?
+
+        init(text: String = "") { self.text = text }
     }
 
     public enum Action: Equatable, Sendable {
@@ -89,7 +107,9 @@ public struct EntryPlaceFlow: Flow {
     /// Reduces an action after the form.
     public func reduce(_ state: inout State, _ action: Action) -> Next<SideEffect, ScreenEvent> {
         switch action {
-        case .form(.loaded), .form(.takeTheirsTapped): state.places = .init()
+        case .form(.loaded), .form(.takeTheirsTapped):
+            // A restored form may have the name of a place.
+            state.places = .init(text: state.form.draft.placeName)
         case .form(.imageRead(.success(let picked))):
             guard state.form.phase == .editing, state.awaitsProposal, let coordinate = picked.coordinate else { break }
             return .latest(.propose(coordinate))
@@ -262,7 +282,7 @@ public struct EntryDraft: EditorDraft, Hashable {
             return .violation(.init(.pictures, .tooMany(maximum: TimelineEntry.maximumPictureCount)))
         }
         let isFirst = pictures.isEmpty
-        pictures.append(DraftPicture(picked.picture, new: picked.image))
+        pictures.append(DraftPicture(picked.picture, new: picked.image, from: picked.path))
         guard let taken = picked.taken else { return nil }
         guard let day = taken.dayNumber(in: days) else { return .text(.takenOutside(taken)) }
         if isFirst { (self.day, time) = (day, taken.time.description) }
@@ -271,6 +291,20 @@ public struct EntryDraft: EditorDraft, Hashable {
 
     /// An entry has several pictures, each of which is removed by a change of its own.
     public mutating func removeImage() {}
+
+    public var unreadImages: [String] { pictures.filter(\.isUnread).compactMap(\.path) }
+
+    /// Keeps what the user has made of the picture: its description, and what is known of it.
+    public mutating func replaceUnreadImage(at path: String, by picked: PickedImage?) -> Bool {
+        guard let index = pictures.firstIndex(where: { $0.isUnread && $0.path == path }) else { return false }
+        let before = pictures.remove(at: index)
+        if let picked {
+            var picture = DraftPicture(picked.picture, new: picked.image, from: picked.path)
+            (picture.text, picture.taken, picture.position) = (before.text, before.taken, before.position)
+            pictures.insert(picture, at: index)
+        }
+        return true
+    }
 }
 
 /// A picture of a form: one that is stored, or a new one.
@@ -282,8 +316,14 @@ public struct DraftPicture: Hashable, Sendable, Identifiable {
     public internal(set) var position: PicturePosition?
     /// The image, if it is new and must be stored with the form.
     let new: TripImage?
+    /// The path of the file of a new image.
+    let path: String?
 
-    init(_ picture: Picture, new: TripImage? = nil) {
+    /// Whether the image is in its file only: the form was restored.
+    var isUnread: Bool { path != nil && new == nil }
+
+    init(_ picture: Picture, new: TripImage? = nil, from path: String? = nil) {
+        self.path = path
         id = picture.id
         text = picture.text?.text ?? ""
         (taken, position) = (picture.taken, picture.position)
@@ -377,5 +417,141 @@ extension EntryDraft {
         case .placeName, .placeAddress, .coordinate: .place
         default: .text
         }
+    }
+}
+
+// MARK: - Restarts
+
+extension EditorFlow.State where Draft == EntryDraft {
+    /// The form in ASCII without white space, to continue it after a restart with ``EntryEditorFlow``; `nil` if nothing was
+    /// changed. Of a picture that is not stored, it has the path of its file.
+    public var restorableText: String? {
+        let paths = imagesToRead
+        // Strings and numbers can always be encoded.
+        guard hasChanges || !paths.isEmpty,
+            let data = try? JSONEncoder().encode(
+                StoredEntry(
+                    id: id.description, draft: .init(draft), original: .init(original), paths: paths))
+        else { return nil }
+        return data.base64EncodedString()
+    }
+}
+
+/// What ``EditorFlow/State/restorableText`` keeps of an entry.
+private struct StoredEntry: Codable {
+    let id: String
+    let draft: Form
+    /// What the form began with.
+    let original: Form
+    /// The paths of the pictures that were still to be read.
+    let paths: [String]
+
+    init(id: String, draft: Form, original: Form, paths: [String]) {
+        (self.id, self.draft, self.original, self.paths) = (id, draft, original, paths)
+    }
+
+    init?(restorable text: String) {
+        guard let data = Data(base64Encoded: text), let stored = try? JSONDecoder().decode(Self.self, from: data) else {
+            return nil
+        }
+        self = stored
+    }
+
+    func state(_ id: TimelineEntry.ID, in trip: Trip.ID, isNew: Bool) -> EditorFlow<EntryDraft>.State {
+        .init(
+            restoring: EntryDraft(draft), changedFrom: EntryDraft(original), id, in: trip, isNew: isNew,
+            reading: paths)
+    }
+
+    struct Form: Codable {
+        let day: Int
+        let time, title, text, placeName: String
+        let place: StoredPlace?
+        let pictures: [StoredPicture]
+
+        init(_ draft: EntryDraft) {
+            day = draft.day
+            (time, title, text, placeName) = (draft.time, draft.title, draft.text, draft.placeName)
+            place = draft.place.map { StoredPlace($0) }
+            // A new image without a file is nowhere else.
+            pictures = draft.pictures.filter { $0.new == nil || $0.path != nil }.map { StoredPicture($0) }
+        }
+    }
+
+    struct StoredPoint: Codable {
+        let latitude, longitude: Double
+
+        init(_ coordinate: Coordinate) { (latitude, longitude) = (coordinate.latitude, coordinate.longitude) }
+
+        var coordinate: Coordinate? { try? Coordinate(latitude: latitude, longitude: longitude) }
+    }
+
+    struct StoredPlace: Codable {
+        let name, address: String
+        let point: StoredPoint?
+
+        init(_ place: Place) {
+            (name, address, point) = (place.name, place.address, place.coordinate.map { StoredPoint($0) })
+        }
+
+        var place: Place? { try? Place(storedName: name, address: address, coordinate: point?.coordinate) }
+    }
+
+    struct StoredPicture: Codable {
+        enum Sight: String, Codable {
+            case shown, mineOnly, withheld
+        }
+
+        let id, text: String
+        let day: String?
+        let minutes, utcOffset: Int?
+        let sight: Sight?
+        let point: StoredPoint?
+        let path: String?
+
+        init(_ picture: DraftPicture) {
+            (id, text, path) = (picture.id.description, picture.text, picture.path)
+            day = picture.taken?.day.description
+            (minutes, utcOffset) = (picture.taken?.time.minutes, picture.taken?.utcOffset)
+            sight =
+                switch picture.position {
+                case .shown: .shown
+                case .mineOnly: .mineOnly
+                case .withheld: .withheld
+                case nil: nil
+                }
+            point = picture.position?.coordinate.map { StoredPoint($0) }
+        }
+
+        /// The picture; `nil` for an ID that is none.
+        var picture: DraftPicture? {
+            guard let id = TripImage.ID(id) else { return nil }
+            var picture = DraftPicture(Picture(id, taken: taken, position: position), from: path)
+            picture.text = text
+            return picture
+        }
+
+        private var taken: PhotoDate? {
+            guard let day = day.flatMap({ try? CalendarDay($0) }), let minutes else { return nil }
+            return PhotoDate(day: day, time: TimeOfDay(minutesSinceMidnight: minutes), utcOffset: utcOffset)
+        }
+
+        private var position: PicturePosition? {
+            switch sight {
+            case .shown: point?.coordinate.map { .shown($0) }
+            case .mineOnly: point?.coordinate.map { .mineOnly($0) }
+            case .withheld: .withheld
+            case nil: nil
+            }
+        }
+    }
+}
+
+extension EntryDraft {
+    fileprivate init(_ form: StoredEntry.Form) {
+        day = form.day
+        (time, title, text, placeName) = (form.time, form.title, form.text, form.placeName)
+        place = form.place?.place
+        pictures = form.pictures.compactMap(\.picture)
     }
 }

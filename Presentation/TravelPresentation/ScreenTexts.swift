@@ -143,6 +143,13 @@ extension Text {
     }
 
     /// A picture was taken on a day that the trip does not have.
+    /// The pictures of a form that could not be read again after a restart.
+    static func picturesLeftOut(_ paths: [String]) -> Text {
+        let names = paths.joined(separator: ", ")
+        return Text(
+            "Left out, because the file can no longer be read: \(names)", "파일을 더는 읽을 수 없어 뺐습니다: \(names)")
+    }
+
     public static func takenOutside(_ date: PhotoDate) -> Text {
         Text(
             "Taken on \(date.day), outside of the trip: is it on the right day?",

@@ -1,9 +1,22 @@
-/// The editor of a trip. The form of a new trip survives the end of the app: ``EditorFlow/State/restorableText``.
+/// The editor of a trip. Its form survives the end of the app: ``EditorFlow/State/restorableText``.
 public typealias TripEditorFlow = EditorFlow<TripDraft>
 
 extension EditorFlow where Draft == TripDraft {
-    public init(_ useCases: ScreenUseCases, trip id: Trip.ID) {
-        self.init(useCases, State(id, in: id, isNew: false, .loading))
+    /// Creates the editor of a stored trip.
+    ///
+    /// - Parameter text: The ``State/restorableText`` of the editor of this trip, to continue it; any other has no effect.
+    public init(_ useCases: ScreenUseCases, trip id: Trip.ID, restoring text: String? = nil) {
+        guard let stored = text.flatMap(StoredDraft.init(restorable:)), stored.id == id.description,
+            let original = stored.original.flatMap({ try? JSONDecoder().decode(StoredDraft.self, from: $0) })
+        else {
+            self.init(useCases, State(id, in: id, isNew: false, .loading))
+            return
+        }
+        self.init(
+            useCases,
+            State(
+                restoring: stored.draft(of: original), changedFrom: original.draft(of: original), id, in: id,
+                isNew: false))
     }
 
     /// Creates the editor of a new trip. Saving again after an answer that was lost finds the trip by its ID, which is new
@@ -17,10 +30,7 @@ extension EditorFlow where Draft == TripDraft {
     /// Creates the editor of a new trip that was being written when the app was left, from ``State/restorableText``; for any
     /// other text the form is empty.
     public init(_ useCases: ScreenUseCases, restoring text: String) {
-        guard let data = Data(base64Encoded: text),
-            let stored = try? JSONDecoder().decode(StoredDraft.self, from: data),
-            let id = Trip.ID(stored.id)
-        else {
+        guard let stored = StoredDraft(restorable: text), stored.original == nil, let id = Trip.ID(stored.id) else {
             self.init(useCases, newTrip: nil)
             return
         }
@@ -31,14 +41,15 @@ extension EditorFlow where Draft == TripDraft {
 }
 
 extension EditorFlow.State where Draft == TripDraft {
-    /// The form of a new trip in ASCII without white space, with the image that was picked, to continue it after a
-    /// restart with ``EditorFlow/init(_:restoring:)``; `nil` if nothing was changed, or the trip is stored.
+    /// The form in ASCII without white space, with the image that was picked, to continue it after a restart with
+    /// ``EditorFlow/init(_:restoring:)`` or ``EditorFlow/init(_:trip:restoring:)``; `nil` if nothing was changed, or a new trip
+    /// is stored.
     public var restorableText: String? {
+        guard hasChanges, isNew ? base == nil : true else { return nil }
+        var stored = StoredDraft(draft, id: id)
         // Strings, numbers and bytes can always be encoded.
-        guard isNew, base == nil, hasChanges, let data = try? JSONEncoder().encode(StoredDraft(draft, id: id)) else {
-            return nil
-        }
-        return data.base64EncodedString()
+        if !isNew { stored.original = try? JSONEncoder().encode(StoredDraft(original, id: id)) }
+        return (try? JSONEncoder().encode(stored))?.base64EncodedString()
     }
 }
 
@@ -58,9 +69,9 @@ public struct TripDraft: EditorDraft, Hashable {
     /// The image that represents the trip; `nil` for that of its first entry with one.
     public var image: DraftImage?
     /// Who may see the trip besides its author.
-    public private(set) var audience = Audience.onlyMe
+    public fileprivate(set) var audience = Audience.onlyMe
     /// The same of the stored trip, which keeps its link when it is chosen again.
-    private var storedAudience = Audience.onlyMe
+    fileprivate var storedAudience = Audience.onlyMe
 
     public enum Field: CaseIterable, Hashable, Sendable {
         case title
@@ -258,7 +269,7 @@ extension TripDraft {
 
 // MARK: - Restarts
 
-/// What ``EditorFlow/State/restorableText`` keeps of a new trip. The choices are left out
+/// What ``EditorFlow/State/restorableText`` keeps of a trip. The choices are left out
 /// when it is read by a version that does not know one of them.
 private struct StoredDraft: Codable {
     var id: String
@@ -269,6 +280,19 @@ private struct StoredDraft: Codable {
     var imageID: String?
     var image: Data?
     var audience: String?
+    /// The image, if it is stored.
+    var storedImage: String?
+    /// The same as ``audience``, with its key.
+    var sharedAs: String?
+    /// What the form began with, as a stored draft in JSON; `nil` for a new trip.
+    var original: Data?
+
+    init?(restorable text: String) {
+        guard let data = Data(base64Encoded: text), let stored = try? JSONDecoder().decode(Self.self, from: data) else {
+            return nil
+        }
+        self = stored
+    }
 
     init(_ draft: TripDraft, id: Trip.ID) {
         self.id = id.description
@@ -277,6 +301,19 @@ private struct StoredDraft: Codable {
         chosen = draft.chosen.text
         audience = draft.audience.level.rawValue
         (imageID, image) = (draft.image?.new?.id.description, draft.image?.new?.bytes)
+        if case .stored(let id) = draft.image { storedImage = id.description }
+        if draft.audience == draft.storedAudience || draft.audience.key != nil { sharedAs = draft.audience.text }
+    }
+
+    /// The draft of a stored trip that had begun with `original`.
+    func draft(of original: StoredDraft) -> TripDraft {
+        var draft = draft
+        // A text of another version: the trip keeps its audience.
+        draft.storedAudience = original.sharedAs.flatMap { try? Audience(text: $0) } ?? .onlyMe
+        draft.audience = draft.storedAudience
+        if let level = audience.flatMap(Audience.Level.init(rawValue:)) { draft.setAudience(level) }
+        if let shared = sharedAs.flatMap({ try? Audience(text: $0) }) { draft.audience = shared }
+        return draft
     }
 
     var draft: TripDraft {
@@ -288,7 +325,7 @@ private struct StoredDraft: Codable {
         draft.chosen = chosen.flatMap { TripCriteria(text: $0) } ?? TripCriteria()
         // Bytes that are no image come from another version: the form continues without them.
         let picture = image.flatMap { try? TripImage(id: imageID.flatMap { .init($0) } ?? .init(), bytes: $0) }
-        draft.image = picture.map { .picked($0) }
+        draft.image = picture.map { .picked($0) } ?? storedImage.flatMap { TripImage.ID($0) }.map { .stored($0) }
         if let level = audience.flatMap(Audience.Level.init(rawValue:)) { draft.setAudience(level) }
         return draft
     }

@@ -33,8 +33,8 @@ package final class TerminalSession {
     /// stopped. The signal handlers that see to it stay until the process ends, and run the actions that were there
     /// before.
     ///
-    /// - Parameter leaving: Called once, when the terminal is restored, with the open screens as text, the form of a new
-    ///   trip included: for ``init(_:language:restoring:opening:environment:)``. Afterwards, if a signal requested the
+    /// - Parameter leaving: Called once, when the terminal is restored, with the open screens as text, forms that are not
+    ///   saved included: for ``init(_:language:restoring:opening:environment:)``. Afterwards, if a signal requested the
     ///   end of the process, the process ends by that signal; otherwise this returns.
     /// - Throws: An error with a description if standard input or output is not a terminal; `leaving` is not called
     ///   then.

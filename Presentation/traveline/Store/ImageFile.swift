@@ -21,7 +21,10 @@ struct ImageFile {
             throw TravelError.unavailable(
                 .init("\(path): the file cannot be read; check the path", cause: .inaccessible, canRetry: false))
         }
-        return try await Self.picked(TripImage(bytes: bytes), by: App.pictures)
+        let picked = try await Self.picked(TripImage(bytes: bytes), by: App.pictures)
+        // The next start may be in another folder.
+        return PickedImage(
+            picked.image, taken: picked.taken, coordinate: picked.coordinate, path: URL(fileURLWithPath: path).path)
     }
 
     /// The picture with that ID, without what its file says; `nil` if the file cannot be read, or its metadata cannot be

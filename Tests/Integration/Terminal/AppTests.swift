@@ -163,6 +163,46 @@ struct AppTests {
     }
 
     @Test(
+        "an entry that is being written when the terminal is closed is continued the next time, and so is its edit",
+        .enabled(if: AppProgram.isBuilt))
+    func entryDraft() throws {
+        try AppProgram.inFolder { start in
+            let first = try start()
+            try first.wait(for: "정렬")
+            first.send("n")
+            try first.wait(for: "시작일")
+            first.send("가을 경주\t2026-10-02\t\t\u{1B}[C\u{1B}[C \u{13}")
+            try first.wait(for: "the new trip") { $0.text.contains("▸ 가을 경주") }
+            first.send("\r")
+            try first.wait(for: "기록 추가")
+            first.send("n")
+            try first.wait(for: "시간")
+            first.send("\t\u{15}10:30\t불국사 산책")
+            try first.wait(for: "불국사 산책")
+            first.signal(1)
+            _ = try first.end()
+
+            let second = try start()
+            try second.wait(for: "the entry") { $0.text.contains("불국사 산책") && $0.text.contains("10:30") }
+            second.send("\t\t\t\t단풍\u{13}")
+            try second.wait(for: "the new entry") { $0.text.contains("▸ 10:30") && $0.text.contains("불국사 산책") }
+            second.send("e")
+            try second.wait(for: "the entry to edit") { $0.text.contains("불국사 산책") && $0.text.contains("시간") }
+            second.send("\t\t 2")
+            try second.wait(for: "불국사 산책 2")
+            second.signal(1)
+            _ = try second.end()
+
+            let third = try start()
+            try third.wait(for: "the edit") { $0.text.contains("불국사 산책 2") && $0.text.contains("시간") }
+            third.send("\u{13}")
+            try third.wait(for: "the edited entry") { $0.text.contains("▸ 10:30") && $0.text.contains("불국사 산책 2") }
+            third.send("\u{3}")
+            #expect(try third.end() == 0)
+        }
+    }
+
+    @Test(
         "a signal that ends the app restores the terminal", .enabled(if: AppProgram.isBuilt),
         arguments: [1, 2, 11, 15] as [Int32])
     func signals(number: Int32) throws {

@@ -388,4 +388,158 @@ struct EntryEditorFlowTests {
         #expect(editor.events.isEmpty)
         world.scheduler.expectIdle()
     }
+
+    // MARK: Restarts
+
+    /// The editor of an entry, new or stored, with the text of an earlier run.
+    private func editor(restoring text: String?, isNew: Bool) -> ScreenRun<EntryEditorFlow> {
+        let editor = world.run(
+            isNew
+                ? EntryEditorFlow(world.useCases, newEntryIn: world.id, day: 2, restoring: text)
+                : EntryEditorFlow(world.useCases, entry: entry, in: world.id, restoring: text))
+        editor.send(.appeared, for: 150)
+        return editor
+    }
+
+    @Test(
+        "a form of an entry is restored with everything that was typed, its pictures read again from their files",
+        arguments: 0..<40 as Range<UInt64>)
+    func restored(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let isNew = seed.isMultiple(of: 2)
+        func text() -> String {
+            let parts = [
+                "바다", "\n", "\r\n", "\u{2028}", "\"", "\\", "\0", "\u{1B}[31m", "input ", "traveline://home\n",
+                "e\u{301}",
+                "👨‍👩‍👧", "}", "\u{202E}", " ", String(repeating: "가나다 ", count: 10_000),
+            ]
+            return (0..<Int.random(in: 0...4, using: &random)).compactMap { _ in parts.randomElement(using: &random) }
+                .joined()
+        }
+        let first = editor(restoring: nil, isNew: isNew)
+        first.edit(
+            .dayPicked(Int.random(in: -1...4, using: &random)), .timeTyped(text()), .titleTyped("x" + text()),
+            .textTyped(text()))
+        if Bool.random(using: &random) {
+            first.send(.placeRemoved, .placeTyped(text()))
+        } else {
+            let here = Bool.random(using: &random) ? try EditorWorld.here : nil
+            first.send(.placePicked(try Place(name: "광안리", address: "부산", coordinate: here)))
+        }
+        let paths = (0..<Int.random(in: 0...4, using: &random)).map { $0 == 1 ? "here.jpg" : "\($0) \"#.jpg" }
+        for path in paths { first.send(.imagePicked(path), for: 150) }
+        for picture in first.state.form.draft.pictures where Bool.random(using: &random) {
+            let changes: [EntryDraft.Change] = [
+                .pictureDescribed(picture.id, text()), .pictureTimeRemoved(picture.id),
+                .pictureMoved(picture.id, to: 0),
+                .picturePositionTapped(picture.id), .picturePositionRemoved(picture.id),
+            ]
+            first.edit(changes.randomElement(using: &random) ?? .pictureRemoved(picture.id))
+        }
+        first.pass(500)
+        let left = first.state.form
+        let saved = try #require(left.restorableText)
+        #expect(saved.split(whereSeparator: \.isWhitespace).count == 1)
+
+        let second = editor(restoring: saved, isNew: isNew)
+        // Also while the pictures are read, or if the app is left again meanwhile.
+        let third = editor(restoring: second.state.form.restorableText, isNew: isNew)
+        for editor in [second, third] {
+            editor.pass(150 * (paths.count + 1))
+            let (form, before) = (editor.state.form, left.draft)
+            #expect(form.id == left.id && form.original == left.original && form.conflict == nil && form.hasChanges)
+            #expect(editor.state.places.text == before.placeName && !form.isReadingImage && editor.events.isEmpty)
+            var draft = form.draft
+            #expect(draft.pictures.count == before.pictures.count && draft.pictures.allSatisfy { $0.new != nil })
+            for (mine, theirs) in zip(draft.pictures, before.pictures) {
+                #expect(mine.path == theirs.path && mine.text == theirs.text)
+                #expect(mine.taken == theirs.taken && mine.position == theirs.position)
+            }
+            draft.pictures = before.pictures
+            #expect(draft == before)
+        }
+    }
+
+    @Test("a text that is no form of the entry is an unchanged form, whatever it is", arguments: [true, false])
+    func restoredFromOthers(isNew: Bool) throws {
+        let first = editor(restoring: nil, isNew: isNew)
+        first.edit(.titleTyped("Mine"))
+        #expect(editor(restoring: nil, isNew: isNew).state.form.restorableText == nil)
+        let saved = try #require(first.state.form.restorableText)
+        for text in ["", "?", "e30=", String(saved.dropLast(8)), String(repeating: "A", count: 100_000)] {
+            let form = editor(restoring: text, isNew: isNew).state.form
+            #expect(form.phase == .editing && !form.hasChanges)
+        }
+        // The form of another entry.
+        let other = world.run(
+            EntryEditorFlow(world.useCases, entry: .init(seed: 2), in: world.id, restoring: saved))
+        other.send(.appeared, for: 150)
+        #expect(!other.state.form.hasChanges && other.state.form.draft.title != "Mine")
+    }
+
+    @Test("a restored form whose entry was changed meanwhile is not saved before the user has decided")
+    func restoredAfterChange() throws {
+        let first = editor()
+        first.edit(.titleTyped("Mine"))
+        let saved = try #require(first.state.form.restorableText)
+        try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
+        let second = editor(restoring: saved, isNew: false)
+        #expect(second.state.form.conflict?.theirs?.time == "20:00" && second.state.form.draft.title == "Mine")
+        second.send(.form(.conflictClosed))
+        second.edit(.textTyped("More"))
+        second.send(.saveTapped, for: 150)
+        #expect(second.state.form.conflict?.mine.text == "More" && stored(entry)?.time.description == "20:00")
+        // Left again without an answer, it asks again.
+        let third = editor(restoring: second.state.form.restorableText, isNew: false)
+        #expect(third.state.form.conflict?.theirs?.time == "20:00")
+        third.send(.keepMineTapped, for: 150)
+        #expect(stored(entry)?.title.text == "Mine" && stored(entry)?.text.text == "More")
+        // A form that was saved before the app was left has no changes.
+        let fourth = editor(restoring: third.state.form.restorableText ?? saved, isNew: false)
+        fourth.send(.takeTheirsTapped)
+        #expect(!fourth.state.form.hasChanges && fourth.state.form.draft.title == "Mine")
+    }
+
+    @Test("a restored form whose entry is gone shows both versions, and one whose trip is gone says so")
+    func restoredAfterRemoval() throws {
+        let first = editor()
+        first.edit(.titleTyped("Mine"))
+        let saved = try #require(first.state.form.restorableText)
+        try world.change { try $0.removing(entry) }
+        let second = editor(restoring: saved, isNew: false)
+        #expect(second.state.form.conflict?.mine.title == "Mine" && second.state.form.conflict?.theirs == nil)
+        second.send(.keepMineTapped, for: 150)
+        #expect(stored(entry)?.title.text == "Mine")
+        world.delete()
+        for isNew in [true, false] {
+            let gone = editor(restoring: saved, isNew: isNew)
+            #expect(gone.state.form.phase == .failed(.domain(.notFound(.trip(world.id)))))
+            // What was typed is there until the user gives it up.
+            #expect(gone.state.form.draft.title == "Mine" && gone.state.form.restorableText != nil)
+            gone.send(.backTapped, .discardAnswered(true))
+            #expect(gone.events == [.close(nil)])
+        }
+    }
+
+    @Test("pictures of a restored form that cannot be read again are left out with a notice, and the others stay")
+    func restoredWithoutPictures() throws {
+        let first = editor(restoring: nil, isNew: true)
+        for path in ["a.jpg", "b.jpg", "c.jpg"] { first.send(.imagePicked(path), for: 150) }
+        // Two that were still to be read are read as well.
+        first.send(.imagePicked("d.jpg"), .imagePicked("e.jpg"))
+        let saved = try #require(first.state.form.restorableText)
+        world.fail("read a.jpg", with: .invalid(.init(.image, .empty)))
+        world.fail("read c.jpg")
+        let second = editor(restoring: saved, isNew: true)
+        second.send(.titleTyped("제목"), .textTyped("글"), .saveTapped)
+        second.pass(1_000)
+        #expect(second.state.form.draft.pictures.map(\.path) == ["b.jpg", "d.jpg", "e.jpg"])
+        #expect(
+            second.events == [
+                .notice(.done(.picturesLeftOut(["a.jpg"]))), .notice(.done(.picturesLeftOut(["c.jpg"]))),
+            ])
+        #expect(second.state.form.problem(of: .pictures) == .text(.picturesLeftOut(["a.jpg", "c.jpg"])))
+        second.send(.saveTapped, for: 150)
+        #expect(world.images.count == 3)
+    }
 }

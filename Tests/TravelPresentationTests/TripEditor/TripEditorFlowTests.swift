@@ -356,6 +356,47 @@ struct TripEditorFlowTests {
         #expect(self.editor().state.restorableText == nil)
     }
 
+    @Test("the form of a stored trip is restored, compared with what is stored now", arguments: Audience.Level.allCases)
+    func restoredEdit(level: Audience.Level) throws {
+        try world.change { trip in
+            var content = trip.content
+            content.audience = .byLink(LinkKey())
+            content.thumbnail = .init(seed: 5)
+            return try trip.with(content)
+        }
+        func restoring(_ text: String?) -> ScreenRun<TripEditorFlow> {
+            let editor = world.run(TripEditorFlow(world.useCases, trip: world.id, restoring: text))
+            editor.send(.appeared, for: 150)
+            return editor
+        }
+        let first = editor()
+        first.send(
+            .titleTyped("제주\n\"1\""), .lastDayTyped("2024-05-0"), .optionTapped(.theme(.food)),
+            .edited(.audienceTapped(level)))
+        let saved = try #require(first.state.restorableText)
+        #expect(saved.split(whereSeparator: \.isWhitespace).count == 1)
+        let second = restoring(saved)
+        #expect(second.state.draft == first.state.draft && second.state.original == first.state.original)
+        #expect(second.state.conflict == nil && second.state.hasChanges && second.state.phase == .editing)
+        second.send(.imagePicked("a.jpg"), for: 150)
+        #expect(restoring(second.state.restorableText).state.draft == second.state.draft)
+        for text in ["", "?", "e30=", String(saved.dropLast(8))] { #expect(!restoring(text).state.hasChanges) }
+
+        try world.change { trip in
+            var content = trip.content
+            content.title = try Title("Theirs")
+            return try trip.with(content)
+        }
+        let third = restoring(saved)
+        #expect(third.state.conflict?.theirs?.title == "Theirs" && third.state.conflict?.mine.title == "제주\n\"1\"")
+        third.send(.takeTheirsTapped)
+        #expect(!third.state.hasChanges && third.state.draft.title == "Theirs")
+        world.delete()
+        let gone = restoring(saved)
+        #expect(gone.state.phase == .failed(.domain(.notFound(.trip(world.id)))))
+        #expect(gone.state.restorableText != nil)
+    }
+
     @Test("an image that cannot be read does not prevent saving without it")
     func saveWithoutImage() {
         let editor = editor()

@@ -257,6 +257,39 @@ struct EditorViewTests {
         #expect(second.app.openScreens == "traveline://home")
     }
 
+    @Test("an entry that was not saved is continued after the app was left", arguments: ["n", "e"] as [Character])
+    func entryDraft(opening: Character) throws {
+        let first = try run(opening: .enter, .character(opening))
+        first.press(.tab, .tab)
+        first.type("!올레길 \"일부\"")
+        first.press(.control("c"), .control("c"))
+        #expect(first.app.hasEnded)
+        let second = AppRun(world, restoring: first.app.openScreens)
+        second.pass(200)
+        #expect(second.line(with: "Title")?.contains("!올레길 \"일부\"") == true)
+        second.press(.escape)
+        #expect(second.text.contains("Discard your changes?"))
+        second.press(.right, .enter, thenPass: 100)
+        #expect(!second.app.openScreens.contains("input"))
+    }
+
+    @Test("an entry that is continued after its trip was deleted says so, and closes")
+    func entryDraftWithoutTrip() throws {
+        let first = try run(opening: .enter, .character("n"))
+        first.press(.tab, .tab)
+        first.type("올레길")
+        first.press(.control("c"), .control("c"))
+        let open = first.app.openScreens
+        let gone = open.replacing("\(Trip.ID(seed: 1))", with: "\(Trip.ID(seed: 99))")
+        #expect(gone != open)
+        let second = AppRun(world, restoring: gone)
+        second.pass(200)
+        #expect(second.text.contains("no longer exists") || second.text.contains("not found"), "\(second.text)")
+        second.press(.escape)
+        second.press(.right, .enter, thenPass: 100)
+        #expect(!second.app.openScreens.contains("input"))
+    }
+
     @Test("a new trip is continued although the session cannot be read at the start")
     func draftWithoutSession() throws {
         let first = try run(opening: .character("n"))
