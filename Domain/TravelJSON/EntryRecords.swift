@@ -6,6 +6,8 @@ package import TravelDomain
 /// it writes has no `"pictures"`.
 package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let entry: TimelineEntry
+    /// Whether the record says which pictures the entry has, and not only the first.
+    let hasPictures: Bool
     private let form: TripForm
 
     private enum Key: String, CodingKey { case id, day, time, title, text, place, image, pictures }
@@ -18,6 +20,7 @@ package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
     init(_ entry: TimelineEntry, as form: TripForm) {
         self.entry = entry
         self.form = form
+        hasPictures = true
     }
 
     package init(from decoder: any Decoder) throws {
@@ -31,7 +34,8 @@ package struct EntryRecord: Decodable, JSONRecord, Hashable, Sendable {
         }
         let place = try Self.place(in: values, isStored: decoder.isStored)
         let pictures: [Picture]
-        if try values.has(.pictures) {
+        hasPictures = try values.has(.pictures)
+        if hasPictures {
             // First, because a body of some MB has room for many small pictures.
             let count = try values.nestedUnkeyedContainer(forKey: .pictures).count ?? 0
             guard count <= TimelineEntry.maximumPictureCount else {

@@ -191,12 +191,15 @@ package struct RecordedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
     package let trip: RecordedTrip
     /// Whether whoever has written the record knows of audiences.
     package let hasAudience: Bool
+    /// Whether whoever has written the record knows that an entry may have several pictures. Of an entry without any, nobody
+    /// writes them: it is known by the audience, of which no such program knew either.
+    package let hasPictures: Bool
     private let form: TripForm
 
     package init(_ trip: RecordedTrip, as form: TripForm = .interface) {
         self.trip = trip
         self.form = form
-        hasAudience = true
+        (hasAudience, hasPictures) = (true, true)
     }
 
     package init(from decoder: any Decoder) throws {
@@ -213,7 +216,8 @@ package struct RecordedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
                 .invalid(.init(.timeline, .tooMany(maximum: RecordedTrip.maximumEntryCount))),
                 at: values.path(to: .timeline))
         }
-        let timeline = try values.decode([EntryRecord].self, forKey: .timeline).map(\.entry)
+        let entries = try values.decode([EntryRecord].self, forKey: .timeline)
+        let timeline = entries.map(\.entry)
         var ids: Set<TimelineEntry.ID> = []
         if let twice = timeline.first(where: { !ids.insert($0.id).inserted }) {
             throw TravelJSONError(.duplicate(twice.id.description), at: values.path(to: .timeline))
@@ -226,6 +230,7 @@ package struct RecordedTripRecord: Decodable, JSONRecord, Hashable, Sendable {
         }
         self.form = form
         hasAudience = record.hasAudience
+        hasPictures = hasAudience || entries.contains(where: \.hasPictures)
     }
 
     package func add<Members: JSONMembers>(to members: inout Members) throws(Members.Failure) {

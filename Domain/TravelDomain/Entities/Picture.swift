@@ -100,6 +100,23 @@ extension [TimelineEntry] {
     }
 }
 
+extension [TimelineEntry] {
+    /// The timeline of a device that knows of one picture an entry, with those that it could not know: the pictures behind the
+    /// first one of the same entry in `before`.
+    ///
+    /// A picture that the device left is the one of `before`, with its description, its time and its position; one
+    /// that it replaced or removed is replaced or removed, and the others stay behind it.
+    package func keepingFurtherPictures(of before: [TimelineEntry]) throws(TravelError) -> [TimelineEntry] {
+        let entries = Dictionary(before.map { ($0.id, $0.pictures) }) { first, _ in first }
+        let known = Dictionary(before.flatMap(\.pictures).map { ($0.id, $0) }) { first, _ in first }
+        return try map { entry throws(TravelError) in
+            let first = entry.pictures.first.map { known[$0.id] ?? $0 }
+            let others = entries[entry.id, default: []].dropFirst().filter { $0.id != first?.id }
+            return try entry.with(pictures: (first.map { [$0] } ?? []) + others)
+        }
+    }
+}
+
 /// The description of a picture: one line of 1–300 characters.
 ///
 /// ```swift

@@ -169,6 +169,8 @@ public struct PublishTrip: Sendable {
     ///   - images: The new images that the trip shows.
     ///   - keepsAudience: Whether a trip to replace keeps the audience that it has, whatever the trip says: the device does
     ///     not know of audiences.
+    ///   - keepsPictures: Whether the entries of a trip to replace keep the pictures behind their first one
+    ///     (``Swift/Array/keepingFurtherPictures(of:)``): the device knows of one picture an entry.
     ///   - isSeen: Whether the stored trip of that version is the one that the device has seen: after a restored backup,
     ///     a version may have another content.
     /// - Returns: The stored trip, and whether this call has added it.
@@ -182,7 +184,7 @@ public struct PublishTrip: Sendable {
     ///   `CancellationError`. Nothing is stored in any of these cases.
     public func callAsFunction(
         _ trip: RecordedTrip, replacing version: TripVersion?, adding images: [TripImage] = [],
-        keepingAudience keepsAudience: Bool = false,
+        keepingAudience keepsAudience: Bool = false, keepingPictures keepsPictures: Bool = false,
         ifSeen isSeen: @escaping @Sendable (RecordedTrip) -> Bool = { _ in true }
     ) async throws -> (trip: RecordedTrip, isNew: Bool) {
         let user = try await session.requireUser()
@@ -196,7 +198,9 @@ public struct PublishTrip: Sendable {
         let new = images.filter { shown.contains($0.id) }
         for image in new { try await review.review(image) }
         let published = { @Sendable (stored: RecordedTrip) throws(TravelError) in
-            keepsAudience ? try trip.with(stored.content.audience) : trip
+            let known = keepsAudience ? try trip.with(stored.content.audience) : trip
+            return keepsPictures
+                ? try known.with(timeline: trip.timeline.keepingFurtherPictures(of: stored.timeline)) : known
         }
         guard let version else { return try await add(trip, new, published) }
         let stored = try await trips.edit(trip.id, expecting: version, by: user, adding: new) {
@@ -204,7 +208,7 @@ public struct PublishTrip: Sendable {
             guard isSeen(stored) else { throw .outdated(stored) }
             return try published(stored)
         } isDone: {
-            // The trip is valid with any audience.
+            // The trip is valid with any audience, and with the pictures that are stored.
             (try? published($0)).map($0.hasParts) ?? false
         }
         return (stored, false)

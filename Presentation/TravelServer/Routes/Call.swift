@@ -475,7 +475,8 @@ struct Call: Sendable {
         let adds = isNew ? try await !isOwn(id) : false
         try await checkQuota(adding: images, trips: adds ? 1 : 0)
         let (stored, wasAdded) = try await useCases.publishTrip(
-            trip, replacing: expected?.version, adding: images, keepingAudience: !record.hasAudience
+            trip, replacing: expected?.version, adding: images, keepingAudience: !record.hasAudience,
+            keepingPictures: !record.hasPictures
         ) {
             expected?.matches($0) ?? true
         }

@@ -283,6 +283,32 @@ struct RecordTests {
         #expect(read.trip.content.audience == .everyone && !read.hasAudience)
     }
 
+    @Test("a trip says whether its writer knows of several pictures an entry, by its pictures or by its audience")
+    func knowledgeOfPictures() throws {
+        for images in [[], [TripImage.ID(seed: 1)], [TripImage.ID(seed: 1), .init(seed: 2)]] {
+            let trip = try TripBuilder(seed: 1).with {
+                $0.timeline = [
+                    try TimelineEntry(seed: 1, title: "a", text: "b").with(pictures: images.map { Picture($0) })
+                ]
+            }.build()
+            #expect(try roundTrip(RecordedTripRecord(trip)).hasPictures)
+            var object = try #require(
+                JSONSerialization.jsonObject(with: JSONCoding.data(for: RecordedTripRecord(trip))) as? [String: Any])
+            func read() throws -> RecordedTripRecord {
+                try JSONCoding.value(
+                    RecordedTripRecord.self, in: JSONSerialization.data(withJSONObject: object))
+            }
+            object["audience"] = nil
+            #expect(try read().hasPictures == !images.isEmpty)
+            var entry = try #require((object["timeline"] as? [[String: Any]])?.first)
+            entry["pictures"] = nil
+            object["timeline"] = [entry]
+            let earlier = try read()
+            #expect(!earlier.hasPictures)
+            #expect(earlier.trip.timeline.flatMap(\.pictures) == images.prefix(1).map { Picture($0) })
+        }
+    }
+
     @Test("a file has no key: a trip that is shared by link is its author's alone there, as one of an earlier file is")
     func audiencesOfFiles() throws {
         struct FileRecord: Decodable {

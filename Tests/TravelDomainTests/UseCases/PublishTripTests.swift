@@ -193,6 +193,105 @@ struct PublishTripTests {
         await #expect(throws: TravelError.notFound(.image(cover.id))) { try await store.image(cover.id, viewer: nil) }
     }
 
+    /// The entry as a device knows it that knows of one picture an entry.
+    private func earlier(_ entry: TimelineEntry, _ image: TripImage.ID?) throws -> TimelineEntry {
+        try entry.with(pictures: image.map { [Picture($0)] } ?? [])
+    }
+
+    @Test(
+        "a device that knows of one picture an entry leaves, replaces or removes the first, and the others stay",
+        arguments: [
+            (1, [1, 2, 3]), (9, [9, 2, 3]), (nil, [2, 3]), (2, [2, 3]),
+        ] as [(UInt64?, [UInt64])])
+    func furtherPictures(image: UInt64?, after: [UInt64]) async throws {
+        let pictures = try (1...3).map { number in
+            Picture(
+                .init(seed: number), text: try PictureText("Picture \(number)"),
+                position: .mineOnly(try Coordinate(latitude: 35, longitude: 129)))
+        }
+        let before = try trip { $0.timeline = [try entry(3).with(pictures: pictures), try entry(4)] }
+        let publish = try await publish()
+        let images = try ([1, 2, 3, 9] as [UInt64]).map { try TripImage(seed: $0) }
+        _ = try await publish(before, replacing: nil, adding: Array(images.dropLast()))
+        let edited = try trip {
+            $0.title = "Edited"
+            $0.timeline = [try earlier(entry(3), image.map { .init(seed: $0) }), try entry(4)]
+        }
+        let (stored, _) = try await publish(
+            edited, replacing: before.version, adding: images, keepingPictures: true)
+        #expect(stored.content.title.text == "Edited" && stored.timeline.count == 2)
+        let expected = after.map { number in
+            pictures.first { $0.id == .init(seed: number) } ?? Picture(.init(seed: number))
+        }
+        #expect(stored.timeline.first { $0.id == .init(seed: 3) }?.pictures == expected)
+        // A device that knows of several means what it says.
+        let (newer, _) = try await publish(edited, replacing: stored.version, adding: images)
+        #expect(newer.timeline.flatMap(\.pictures).count == (image == nil ? 0 : 1))
+    }
+
+    @Test("a repeat of an earlier device after a lost answer changes nothing, but for a removal, which is outdated")
+    func repeatedByEarlierDevice() async throws {
+        let pictures = ([1, 2, 3] as [UInt64]).map { Picture(.init(seed: $0)) }
+        let before = try trip { $0.timeline = [try entry(3).with(pictures: pictures)] }
+        let publish = try await publish()
+        let images = try ([1, 2, 3, 9] as [UInt64]).map { try TripImage(seed: $0) }
+        _ = try await publish(before, replacing: nil, adding: Array(images.dropLast()))
+        let replaced = try trip { $0.timeline = [try earlier(entry(3), .init(seed: 9))] }
+        for _ in 0..<2 {
+            let (stored, _) = try await publish(
+                replaced, replacing: before.version, adding: images, keepingPictures: true)
+            #expect(stored.version.number == 2 && stored.timeline[0].pictures.count == 3)
+        }
+        let removed = try trip { $0.timeline = [try entry(3)] }
+        let (stored, _) = try await publish(removed, replacing: before.version.next, keepingPictures: true)
+        #expect(stored.timeline[0].pictures == Array(pictures.dropFirst()))
+        await #expect(throws: TravelError.outdated(stored)) {
+            try await publish(removed, replacing: before.version.next, keepingPictures: true)
+        }
+    }
+
+    @Test(
+        "whatever devices of both kinds write, no picture goes that its device could not know",
+        arguments: 0..<40 as Range<UInt64>)
+    func historyOfEarlierDevices(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let publish = try await publish()
+        var model: [UInt64: [UInt64]] = [1: [], 2: [], 3: []]
+        func timeline(_ pictures: [UInt64: [UInt64]]) throws -> [TimelineEntry] {
+            try pictures.sorted { $0.key < $1.key }.map { id, pictures in
+                try entry(id).with(pictures: pictures.map { Picture(.init(seed: $0)) })
+            }
+        }
+        var (stored, _) = try await publish(trip { $0.timeline = try timeline(model) }, replacing: nil)
+        for step in 0..<30 {
+            let isEarlier = Bool.random(using: &random)
+            var sent = isEarlier ? model.mapValues { Array($0.prefix(1)) } : model
+            let new = UInt64(100 + step)
+            let id = UInt64.random(in: 1...4, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: sent[id] = isEarlier ? [new] : (sent[id] ?? []) + [new]
+            case 1: sent[id] = Array((sent[id] ?? []).dropFirst())
+            case 2: sent[id] = nil
+            default: break
+            }
+            for (id, pictures) in sent { model[id] = pictures + (isEarlier ? (model[id] ?? []).dropFirst() : []) }
+            model = model.filter { sent[$0.key] != nil }
+            let edited = try trip {
+                $0.title = "Step \(step)"
+                $0.timeline = try timeline(sent)
+            }
+            (stored, _) = try await publish(
+                edited, replacing: stored.version, adding: [TripImage(seed: new)], keepingPictures: isEarlier)
+            let pictures = stored.timeline.map { ($0.id, $0.pictures.map(\.id)) }
+            #expect(
+                Dictionary(uniqueKeysWithValues: pictures)
+                    == Dictionary(
+                        uniqueKeysWithValues: model.map { id, pictures in
+                            (TimelineEntry.ID(seed: id), pictures.map { TripImage.ID(seed: $0) })
+                        }), "step \(step)")
+        }
+    }
+
     @Test("an image that may not be published keeps the whole trip out")
     func review() async throws {
         struct Refusal: ImageReview {

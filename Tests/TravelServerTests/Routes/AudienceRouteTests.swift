@@ -252,11 +252,40 @@ struct AudienceRouteTests {
         }
     }
 
+    @Test(
+        "a client that knows of one picture an entry removes or replaces that one only",
+        arguments: [nil, "same", "new"])
+    func earlierClientsWithPictures(change: String?) async throws {
+        try await withWorld { world in
+            let mina = try await world.signUp("Mina")
+            let images = (0..<4).map { _ in TripImage.ID() }
+            for image in images {
+                try await world.ask("PUT", "/v1/images/\(image)", token: mina.access, body: RouteRequest.picture)
+            }
+            let trip = try world.trip(1, by: mina.user, image: images[0])
+            let pictures = try images.prefix(3).map { Picture($0, text: try PictureText("Picture")) }
+            let several = try trip.saving(try trip.timeline[0].with(pictures: pictures))
+            #expect(try await world.put(several, token: mina.access).status == 201)
+            let image = change.map { $0 == "same" ? images[0] : images[3] }
+            let edited = try trip.saving(try trip.timeline[0].with(pictures: image.map { [Picture($0)] } ?? []))
+            let reply = try await world.ask(
+                "PUT", "/v1/trips/\(trip.id)", token: mina.access,
+                headers: ["Content-Type: application/json", "If-Match: \"1\""], body: try body(edited))
+            #expect(reply.status == 200, "\(reply.text)")
+            let stored = try await world.store.timeline(of: trip.id, viewer: mina.user.id)[0].pictures
+            let first = change.map { $0 == "same" ? [pictures[0]] : [Picture(images[3])] } ?? []
+            #expect(stored == first + pictures.dropFirst())
+        }
+    }
+
     /// The trip as an earlier client sends it.
     private func body(_ trip: RecordedTrip) throws -> [UInt8] {
         var object = try #require(
             JSONSerialization.jsonObject(with: JSONCoding.data(for: RecordedTripRecord(trip))) as? [String: Any])
         object["audience"] = nil
+        object["timeline"] = (object["timeline"] as? [[String: Any]])?.map { entry in
+            entry.filter { $0.key != "pictures" }
+        }
         return Array(try JSONSerialization.data(withJSONObject: object))
     }
 
