@@ -25,14 +25,25 @@ extension InMemoryTripRepository {
         return try stored(id, seenBy: viewer, key: key).recorded.track
     }
 
-    func image(_ id: TripImage.ID, viewer: User.ID?, key: LinkKey?) throws -> TripImage {
+    /// The image with the author of its trip, or the user whose picture it is.
+    func image(_ id: TripImage.ID, viewer: User.ID?, key: LinkKey?) throws -> (image: TripImage, owner: User.ID) {
         try Task.checkCancellation()
         let visibility = visibility(for: viewer, key: key)
         for trip in trips.values {
-            if let image = trip.images.first(where: { $0.id == id }), visibility.shows(trip) { return image }
+            if let image = trip.images.first(where: { $0.id == id }), visibility.shows(trip) {
+                return (image, trip.recorded.author.id)
+            }
         }
-        guard let image = avatars.values.first(where: { $0.id == id }) else { throw TravelError.notFound(.image(id)) }
-        return image
+        guard let (user, image) = avatars.first(where: { $0.value.id == id }) else {
+            throw TravelError.notFound(.image(id))
+        }
+        return (image, user)
+    }
+
+    func picture(_ id: TripImage.ID, in size: PictureSize?, viewer: User.ID?, key: LinkKey?) throws -> StoredPicture {
+        let (image, owner) = try image(id, viewer: viewer, key: key)
+        if let size, let kept = smallerPictures[id]?[size], kept.image == image.bytes { return .kept(kept.picture) }
+        return .original(image, isMine: owner == viewer)
     }
 
     func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID, key: LinkKey?) throws {
@@ -79,7 +90,11 @@ private struct InMemoryFollowedLink: FollowedLink {
     }
 
     func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
-        try await store.image(id, viewer: viewer, key: key)
+        try await store.image(id, viewer: viewer, key: key).image
+    }
+
+    func picture(_ id: TripImage.ID, in size: PictureSize?, viewer: User.ID?) async throws -> StoredPicture {
+        try await store.picture(id, in: size, viewer: viewer, key: key)
     }
 
     func setLiked(_ isLiked: Bool, trip id: Trip.ID, by user: User.ID) async throws {

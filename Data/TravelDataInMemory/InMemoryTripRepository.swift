@@ -19,6 +19,8 @@ public import TravelDomain
 public actor InMemoryTripRepository: TripRepository {
     var users: [User.ID: User] = [:]
     var avatars: [User.ID: TripImage] = [:]
+    /// Smaller pictures of images, each with the bytes of the image that it shows.
+    var smallerPictures: [TripImage.ID: [PictureSize: (image: Data, picture: Data)]] = [:]
     var trips: [Trip.ID: StoredTrip] = [:]
     /// The authors of removed trips.
     var removedTrips: [Trip.ID: User.ID] = [:]
@@ -234,7 +236,23 @@ extension InMemoryTripRepository: TitleRepository {
 
 extension InMemoryTripRepository: ImageRepository {
     public func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
-        try image(id, viewer: viewer, key: nil)
+        try image(id, viewer: viewer, key: nil).image
+    }
+
+    public func picture(_ id: TripImage.ID, in size: PictureSize?, viewer: User.ID?) async throws -> StoredPicture {
+        try picture(id, in: size, viewer: viewer, key: nil)
+    }
+
+    public func keep(_ picture: Data, of image: TripImage, in size: PictureSize) async throws {
+        try Task.checkCancellation()
+        let images = trips.values.flatMap(\.images) + avatars.values
+        let known = Dictionary(images.map { ($0.id, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        // Those of images that were removed go now.
+        for (id, pictures) in smallerPictures where pictures.values.contains(where: { $0.image != known[id] }) {
+            smallerPictures[id] = nil
+        }
+        guard known[image.id] == image.bytes, smallerPictures[image.id]?[size] == nil else { return }
+        smallerPictures[image.id, default: [:]][size] = (image.bytes, picture)
     }
 }
 

@@ -161,22 +161,69 @@ extension PostgreSQLTripRepository: TripEditingRepository {
 
 extension PostgreSQLTripRepository: ImageRepository {
     public func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
+        guard case .original(let image, _) = try await picture(id, in: nil, viewer: viewer) else {
+            preconditionFailure("an image itself is no smaller picture")
+        }
+        return image
+    }
+
+    public func picture(_ id: TripImage.ID, in size: PictureSize?, viewer: User.ID?) async throws -> StoredPicture {
         try await database.readTrips { db in
-            let avatar = try db.fetchOne(Data.self, "SELECT bytes FROM avatar WHERE id = \(id)")
-            if let avatar { return try readingValues { try TripImage(id: id, bytes: avatar) } }
-            let select: SQL = """
-                SELECT \(Viewer.columns), image.bytes
-                FROM image JOIN trip_rank AS rank ON rank.trip = image.trip JOIN trip ON trip.id = image.trip
-                WHERE image.id = \(id)
-                """
-            let bytes: Data?? = try db.fetchOne(select) { row in
+            // Only what is returned is read: an image is a hundred times larger than a small picture of it.
+            let columns: (_ table: SQL) -> SQL = { table in
+                guard let size else { return "\(table).bytes, NULL::bytea" }
+                let kept: SQL = "\(table).\(identifier: size.rawValue)"
+                return "CASE WHEN \(kept) IS NULL THEN \(table).bytes END, \(kept)"
+            }
+            let ofUser: SQL = "SELECT app_user, \(columns("avatar")) FROM avatar WHERE id = \(id)"
+            let avatar = try db.fetchOne(ofUser) { row in
                 try row.read { columns in
-                    try Viewer(viewer, key: key).sees(&columns, db).isSeen ? try columns.next() as Data : nil
+                    (owner: try columns.next() as User.ID, try Self.stored(&columns))
                 }
             }
-            guard case .some(.some(let bytes)) = bytes else { throw TravelError.notFound(.image(id)) }
-            return try readingValues { try TripImage(id: id, bytes: bytes) }
+            let found =
+                if let avatar { avatar } else { try picture(ofTrip: id, columns("image"), viewer: viewer, db) }
+            guard let (owner, stored) = found else { throw TravelError.notFound(.image(id)) }
+            if let kept = stored.kept { return .kept(kept) }
+            guard let bytes = stored.original else { throw TravelError.notFound(.image(id)) }
+            return .original(try readingValues { try TripImage(id: id, bytes: bytes) }, isMine: owner == viewer)
         }
+    }
+
+    public func keep(_ picture: Data, of image: TripImage, in size: PictureSize) async throws {
+        try await mappingErrors {
+            // No observer sees it.
+            try await database.write(isolation: .readCommitted) { db in
+                for table in ["image", "avatar"] {
+                    try db.execute(
+                        """
+                        UPDATE \(identifier: table) SET \(identifier: size.rawValue) = \(picture)
+                        WHERE id = \(image.id) AND \(identifier: size.rawValue) IS NULL AND bytes = \(image.bytes)
+                        """)
+                }
+            }
+        }
+    }
+
+    /// The author of a trip, and what the database has of one of its images; `nil` if `viewer` does not see it.
+    private func picture(
+        ofTrip id: TripImage.ID, _ columns: SQL, viewer: User.ID?, _ db: Connection
+    ) throws -> (owner: User.ID, stored: (original: Data?, kept: Data?))? {
+        let select: SQL = """
+            SELECT \(Viewer.columns), \(columns)
+            FROM image JOIN trip_rank AS rank ON rank.trip = image.trip JOIN trip ON trip.id = image.trip
+            WHERE image.id = \(id)
+            """
+        return try db.fetchOne(select) { row in
+            try row.read { columns in
+                let (author, isSeen) = try Viewer(viewer, key: key).sees(&columns, db)
+                return isSeen ? (author, try Self.stored(&columns)) : nil
+            }
+        } ?? nil
+    }
+
+    private static func stored(_ columns: inout ColumnCursor) throws -> (original: Data?, kept: Data?) {
+        (try columns.next(), try columns.next())
     }
 }
 

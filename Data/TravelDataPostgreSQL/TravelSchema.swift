@@ -34,6 +34,7 @@ enum TravelSchema {
             try db.executeScript("CREATE INDEX entry_terms ON entry USING gin (terms) WITH (fastupdate = off)")
         },
         Migration("audiences", script: audiences),
+        Migration("sizes of images", script: sizes),
     ]
 
     private static var first: Migration {
@@ -303,6 +304,14 @@ enum TravelSchema {
     private static let audiences = """
         ALTER TABLE trip ADD COLUMN audience text COLLATE "C" NOT NULL DEFAULT 'everyone' CHECK (
             audience IN ('me', 'everyone') OR (audience LIKE 'link:%' AND length(audience) = 27));
+        """
+
+    /// Smaller pictures of images (`PictureSize`), which can be made again.
+    private static let sizes = """
+        ALTER TABLE image ADD COLUMN small bytea, ADD COLUMN middle bytea;
+        ALTER TABLE image ALTER small SET STORAGE EXTERNAL, ALTER middle SET STORAGE EXTERNAL;
+        ALTER TABLE avatar ADD COLUMN small bytea, ADD COLUMN middle bytea;
+        ALTER TABLE avatar ALTER small SET STORAGE EXTERNAL, ALTER middle SET STORAGE EXTERNAL;
         """
 
     /// The IDs of removed trips and of their authors, who alone may use them again.

@@ -25,6 +25,10 @@ extension FollowedLink {
         try await store.add(trips, images: images)
     }
 
+    package func keep(_ picture: Data, of image: TripImage, in size: PictureSize) async throws {
+        try await store.keep(picture, of: image, in: size)
+    }
+
     package func user(_ id: User.ID) async throws -> User { try await store.user(id) }
 
     package func isTaken(_ nickname: Nickname, exceptBy user: User.ID?) async throws -> Bool {

@@ -47,6 +47,15 @@ struct PostgreSQLContractTests {
     }
 
     @Test(arguments: Mode.allCases)
+    func keepsSmallerPictures(mode: Mode) async throws {
+        try await withTemporarySchema { (location) async throws in
+            let database = try await PostgreSQLTravelDatabase.open(location, configuration: mode.configuration)
+            try await ImageContract.smallerPictures.report { try await database.emptied() }
+            await database.close()
+        }
+    }
+
+    @Test(arguments: Mode.allCases)
     func fulfilsOversightContract(mode: Mode) async throws {
         try await withTemporarySchema { (location) async throws in
             let database = try await PostgreSQLTravelDatabase.open(location, configuration: mode.configuration)

@@ -108,8 +108,11 @@ struct PostgreSQLWritingTests {
                     CREATE INDEX entry_trip ON entry (trip, day, minutes, id);
                     ALTER TABLE entry DROP COLUMN terms;
                     ALTER TABLE trip DROP COLUMN audience;
+                    ALTER TABLE image DROP COLUMN small, DROP COLUMN middle;
+                    ALTER TABLE avatar DROP COLUMN small, DROP COLUMN middle;
                     DELETE FROM schema_migrations WHERE name IN (
-                        'positions of entries', 'pictures of entries', 'entries in searches', 'audiences');
+                        'positions of entries', 'pictures of entries', 'entries in searches', 'audiences',
+                        'sizes of images');
                     """)
             }
             await old.close()

@@ -28,6 +28,11 @@ struct ContractTests {
         }
     }
 
+    @Test(arguments: ImageContract.smallerPictures)
+    func keepsSmallerPictures(check: ContractCheck<ImageContract.Subject>) async throws {
+        try await check.run { try await TravelDatabase.copied().trips }
+    }
+
     @Test(arguments: OversightContract.checks)
     func fulfilsOversightContract(check: ContractCheck<OversightContract.Subject>) async throws {
         try await check.run {

@@ -13,6 +13,9 @@ import TravelDomain
 ///
 /// A task holds a shared lock on the folder while it has markers or copies files. Files of deleted rows are removed
 /// under an exclusive lock.
+///
+/// The subfolder `sizes` has smaller pictures, which can be made again: each is named after the file of its image, and is
+/// removed before it.
 final class ImageFolder: Sendable {
     /// The name of a file.
     typealias FileID = Identifier<ImageFolder>
@@ -31,13 +34,16 @@ final class ImageFolder: Sendable {
     }
 
     var marks: String { "\(path)/unsettled" }
+    private var sizes: String { "\(path)/sizes" }
+    /// How the names of smaller pictures that are being written to ``marks`` end.
+    private static let draftSuffix = ".draft"
 
     deinit { close() }
 
     func close() {
         guard isTemporary else { return }
         // The system eventually empties that directory.
-        for folder in [marks, path] {
+        for folder in [marks, sizes, path] {
             for name in (try? files.names(in: folder)) ?? [] { try? files.remove("\(folder)/\(name)") }
             try? files.remove(folder)
         }
@@ -73,6 +79,32 @@ final class ImageFolder: Sendable {
         try files.read(path(of: file))
     }
 
+    /// Reads a smaller picture of an image; `nil` when none is kept.
+    func read(_ size: PictureSize, of file: ImageFolder.FileID) throws -> Data? {
+        try files.read(path(of: file, in: size))
+    }
+
+    /// Stores a smaller picture of an image, unless there is one. The caller holds the lock of ``keepFiles()``, and has found
+    /// the row of the image since.
+    ///
+    /// The picture is there as a whole or not at all, also after a loss of power, and whoever else stores it.
+    func keep(_ picture: Data, _ size: PictureSize, of file: ImageFolder.FileID) throws {
+        let target = path(of: file, in: size)
+        guard try files.read(target) == nil else { return }
+        try files.makeFolder(sizes)
+        let draft = "\(marks)/\(ImageFolder.FileID())\(Self.draftSuffix)"
+        do {
+            try files.write(picture, to: draft)
+            try sync(draft)
+            try files.move(draft, to: target)
+        } catch {
+            // The next sweep removes what cannot be removed now.
+            try? files.remove(draft)
+            // Another process may have been faster.
+            guard try files.read(target) != nil else { throw error }
+        }
+    }
+
     /// Removes all markers, and the marked files to which no row refers; does nothing while any task writes or copies
     /// files.
     ///
@@ -82,6 +114,7 @@ final class ImageFolder: Sendable {
         guard let lock = try files.lock(path, isShared: false) else { return }
         defer { withExtendedLifetime(lock) {} }
         let names = try files.names(in: marks)
+        for name in names ?? [] where name.hasSuffix(Self.draftSuffix) { try files.remove("\(marks)/\(name)") }
         // A loss of power may have taken the folder of markers: every file may be unused then. Ignores files of other
         // programs.
         let marked = (try names ?? files.names(in: path) ?? []).compactMap { ImageFolder.FileID($0) }
@@ -99,6 +132,8 @@ final class ImageFolder: Sendable {
 
     func path(of file: ImageFolder.FileID) -> String { "\(path)/\(file)" }
 
+    func path(of file: ImageFolder.FileID, in size: PictureSize) -> String { "\(sizes)/\(file).\(size)" }
+
     private func mark(_ unsettled: [ImageFolder.FileID], _ write: inout ImageWrite) throws {
         if unsettled.isEmpty { return }
         if write.lock == nil { write.lock = try keepFiles() }
@@ -114,6 +149,11 @@ final class ImageFolder: Sendable {
     /// Removes files durably: they cannot reappear after a loss of power once their markers are gone.
     private func remove(_ unused: [ImageFolder.FileID]) throws {
         if unused.isEmpty { return }
+        for file in unused {
+            for size in PictureSize.allCases { try files.remove(path(of: file, in: size)) }
+        }
+        // Without a smaller picture, there is no such folder.
+        try? sync(sizes)
         for file in unused { try files.remove(path(of: file)) }
         try sync(path)
     }

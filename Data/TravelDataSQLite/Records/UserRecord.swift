@@ -187,8 +187,10 @@ enum AvatarRecord {
 struct ImageRecord: RowDecodable {
     let file: ImageFolder.FileID
     let size: Int
+    /// The author of the trip, or the user whose picture it is.
+    private let owner: Int64
     /// What decides who sees the trip; `nil` for the picture of a user.
-    private let trip: (author: Int64, audience: Audience, reports: Int)?
+    private let trip: (audience: Audience, reports: Int)?
 
     static func select(_ id: TripImage.ID) -> SQL {
         "\(ofTrips) WHERE image.id = \(id) UNION ALL \(ofUsers) AND id = \(id)"
@@ -201,21 +203,26 @@ struct ImageRecord: RowDecodable {
         SELECT file, size, \(Viewer.columns) FROM image JOIN trip
             ON trip.key = image.trip AND image.id NOT IN (SELECT id FROM unfetched_image)
         """
-    private static let ofUsers: SQL = "SELECT file, size, NULL, NULL, NULL FROM avatar WHERE file IS NOT NULL"
+    private static let ofUsers: SQL = "SELECT file, size, app_user, NULL, NULL FROM avatar WHERE file IS NOT NULL"
 
     /// Whether `viewer` sees the image. Everyone sees the pictures of people.
     func isVisible(to viewer: User.ID?, key: LinkKey?, _ db: Connection) throws -> Bool {
         guard let trip else { return true }
-        return try Viewer(viewer, key: key, db).sees(
-            tripBy: trip.author, to: trip.audience, reports: trip.reports, db)
+        return try Viewer(viewer, key: key, db).sees(tripBy: owner, to: trip.audience, reports: trip.reports, db)
+    }
+
+    /// Whether the trip, or the picture, is that of `viewer`.
+    func isOwned(by viewer: User.ID?, _ db: Connection) throws -> Bool {
+        guard let viewer else { return false }
+        return try UserRecord.key(of: viewer, db) == owner
     }
 
     init(row: borrowing Row) throws {
-        (file, size, trip) = try row.read { columns in
+        (file, size, owner, trip) = try row.read { columns in
             let (file, size) = (try columns.next() as ImageFolder.FileID, try columns.next() as Int)
-            guard let author: Int64 = try columns.next() else { return (file, size, nil) }
-            let reports: Int = try columns.next()
-            return (file, size, (author, try columns.next(), reports))
+            let owner: Int64 = try columns.next()
+            guard let reports: Int = try columns.next() else { return (file, size, owner, nil) }
+            return (file, size, owner, (try columns.next(), reports))
         }
     }
 

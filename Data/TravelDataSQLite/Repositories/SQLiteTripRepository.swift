@@ -160,11 +160,40 @@ extension SQLiteTripRepository: TripEditingRepository {
 
 extension SQLiteTripRepository: ImageRepository {
     public func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
-        // A file is removed after its row: if the file is missing although the row existed, a second read finds no row.
-        for _ in 1...2 {
-            if let image = try await database.readMappingErrors({ db in try image(id, viewer: viewer, db) }) {
-                return image
+        try await reading { db in try image(id, record(of: id, viewer: viewer, db)) }
+    }
+
+    public func picture(_ id: TripImage.ID, in size: PictureSize?, viewer: User.ID?) async throws -> StoredPicture {
+        try await reading { db in
+            let record = try record(of: id, viewer: viewer, db)
+            if let size, let picture = try imageFolder.read(size, of: record.file) { return .kept(picture) }
+            return try image(id, record).map { try .original($0, isMine: record.isOwned(by: viewer, db)) }
+        }
+    }
+
+    public func keep(_ picture: Data, of image: TripImage, in size: PictureSize) async throws {
+        try await mappingErrors {
+            // Held from before the snapshot until the file is written: it is not the file of a row that is gone.
+            let lock = try await database.offload { [imageFolder] in try imageFolder.keepFiles() }
+            try await database.read { db in
+                guard let record = try db.fetchOne(ImageRecord.self, ImageRecord.select(image.id)),
+                    try record.bytes(in: imageFolder) == image.bytes
+                else { return }
+                try imageFolder.keep(picture, size, of: record.file)
             }
+            withExtendedLifetime(lock) {}
+        }
+        // Removes the files that were kept meanwhile; what this leaves, a later sweep removes.
+        try? await imageFolder.sweep(database)
+    }
+
+    /// Reads an image. A file is removed after its row: if the file is missing although the row existed, a second read finds
+    /// no row.
+    private func reading<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value?) async throws
+        -> Value
+    {
+        for _ in 1...2 {
+            if let value = try await database.readMappingErrors(body) { return value }
         }
         throw ImageRecord.missing
     }
@@ -205,10 +234,14 @@ extension SQLiteTripRepository: ImageRepository {
         }
     }
 
-    private func image(_ id: TripImage.ID, viewer: User.ID?, _ db: Connection) throws -> TripImage? {
-        guard let record = try db.fetchOne(ImageRecord.self, ImageRecord.select(id)),
+    private func record(of image: TripImage.ID, viewer: User.ID?, _ db: Connection) throws -> ImageRecord {
+        guard let record = try db.fetchOne(ImageRecord.self, ImageRecord.select(image)),
             try record.isVisible(to: viewer, key: key, db)
-        else { throw TravelError.notFound(.image(id)) }
+        else { throw TravelError.notFound(.image(image)) }
+        return record
+    }
+
+    private func image(_ id: TripImage.ID, _ record: ImageRecord) throws -> TripImage? {
         guard let bytes = try record.bytes(in: imageFolder) else { return nil }
         return try readingValues { try TripImage(id: id, bytes: bytes) }
     }

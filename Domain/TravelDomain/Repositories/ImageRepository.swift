@@ -17,6 +17,59 @@ public protocol ImageRepository: Sendable {
     /// - Throws: ``TravelError/notFound(_:)`` when there is no such image, or when `viewer` does not see its trip;
     ///   ``TravelError/unavailable(_:)`` when it cannot be read; `CancellationError`.
     func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage
+
+    /// Returns what the store has to show an image in a size, or as it is with `nil`: the smaller picture that
+    /// ``keep(_:of:in:)`` has stored, or else the image itself.
+    ///
+    /// One that keeps smaller pictures replaces the implementation here, which returns the image as that of someone else.
+    ///
+    /// - Throws: The errors of ``image(_:viewer:)``, whatever the size.
+    func picture(_ id: TripImage.ID, in size: PictureSize?, viewer: User.ID?) async throws -> StoredPicture
+
+    /// Stores a smaller picture beside the image that it shows, until the image is removed. It is no part of what the store
+    /// has: neither a copy nor a backup needs it, because it can be made again.
+    ///
+    /// Does nothing if the store no longer has that image with the same bytes, or already has a picture in that size. The
+    /// implementation here stores nothing.
+    ///
+    /// - Parameters:
+    ///   - picture: A JPEG file without metadata.
+    ///   - image: The image, as ``picture(_:in:viewer:)`` has returned it.
+    ///   - size: The size of the picture.
+    /// - Throws: ``TravelError/unavailable(_:)`` when it cannot be stored; `CancellationError`.
+    func keep(_ picture: Data, of image: TripImage, in size: PictureSize) async throws
+}
+
+extension ImageRepository {
+    public func picture(_ id: TripImage.ID, in size: PictureSize?, viewer: User.ID?) async throws -> StoredPicture {
+        .original(try await image(id, viewer: viewer), isMine: false)
+    }
+
+    public func keep(_ picture: Data, of image: TripImage, in size: PictureSize) async throws {}
+}
+
+/// What a store has to show an image.
+public enum StoredPicture: Hashable, Sendable {
+    /// A smaller picture, as JPEG without metadata.
+    case kept(Data)
+    /// The image itself, with the metadata that its file may have, which is for its author only.
+    case original(TripImage, isMine: Bool)
+}
+
+/// The sizes in which pages show an image.
+public enum PictureSize: String, CaseIterable, Hashable, Sendable {
+    /// In a list.
+    case small
+    /// On the page of a trip.
+    case middle
+
+    /// The most pixels in a direction.
+    public var longestSide: Int {
+        switch self {
+        case .small: 320
+        case .middle: 1_280
+        }
+    }
 }
 
 /// Decides whether an image may be published, before it is stored: a moderation service, say, or a filter on the

@@ -27,7 +27,7 @@ public struct InterceptedStore: ForwardingStore {
         /// The calls of `TripObservingRepository`.
         case observe, observeTrip, observeTimeline
         /// The calls of `TitleRepository` and `ImageRepository`.
-        case titles, image
+        case titles, image, keepPicture
         /// The calls of `ModerationRepository`.
         case report, block, unblock, blocked
         /// The calls of `UserRepository`.
@@ -258,6 +258,12 @@ extension ForwardingStore {
     }
     public func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
         try await pass(.image) { try await $0.image(id, viewer: viewer) }
+    }
+    public func picture(_ id: TripImage.ID, in size: PictureSize?, viewer: User.ID?) async throws -> StoredPicture {
+        try await pass(.image) { try await $0.picture(id, in: size, viewer: viewer) }
+    }
+    public func keep(_ picture: Data, of image: TripImage, in size: PictureSize) async throws {
+        try await pass(.keepPicture) { try await $0.keep(picture, of: image, in: size) }
     }
     @discardableResult
     public func report(_ trip: Trip.ID, by user: User.ID, at time: Date) async throws -> Bool {

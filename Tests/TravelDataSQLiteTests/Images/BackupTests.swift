@@ -218,7 +218,7 @@ struct BackupTests {
 }
 
 /// Calls `body` while this thread, which must be allowed to block, waits.
-private func waiting(_ body: @escaping @Sendable () async throws -> Void) {
+func waiting(_ body: @escaping @Sendable () async throws -> Void) {
     let isDone = DispatchSemaphore(value: 0)
     Task.detached {
         defer { isDone.signal() }

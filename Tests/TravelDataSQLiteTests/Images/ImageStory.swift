@@ -67,9 +67,9 @@ struct ImageStory {
         await database.close()
     }
 
-    /// The names of the files in the image folder, without those of the markers.
+    /// The names of the files in the image folder, without those of the markers and of smaller pictures.
     static func files(at path: String) throws -> Set<String> {
-        Set(try SystemFiles().names(in: path + "-images") ?? []).subtracting(["unsettled"])
+        Set(try SystemFiles().names(in: path + "-images") ?? []).subtracting(["unsettled", "sizes"])
     }
 
     /// The images that have rows in the database.

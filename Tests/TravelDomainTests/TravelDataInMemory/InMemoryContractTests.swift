@@ -20,6 +20,11 @@ struct InMemoryContractTests {
         }
     }
 
+    @Test(arguments: ImageContract.smallerPictures)
+    func keepsSmallerPictures(check: ContractCheck<ImageContract.Subject>) async throws {
+        try await check.run { InMemoryTripRepository() }
+    }
+
     @Test(arguments: OversightContract.checks)
     func fulfilsOversightContract(check: ContractCheck<OversightContract.Subject>) async throws {
         try await check.run {

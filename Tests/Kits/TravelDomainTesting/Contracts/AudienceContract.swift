@@ -5,7 +5,8 @@ import TravelDomain
 enum AudienceContract {
     static let checks: [ContractCheck<any TravelStore>] = lookups + lists + writes + observations
 
-    /// A trip with an entry, a track and an image, by the user of seed 1, to be looked up by those of seeds 1 and 2.
+    /// A trip with an entry, a track and an image of which a store may keep a small picture, by the user of seed 1, to be
+    /// looked up by those of seeds 1 and 2.
     private struct Scene: Sendable {
         let trip: RecordedTrip
         let image: TripImage
@@ -26,7 +27,10 @@ enum AudienceContract {
             try await store.add(User(seed: 1))
             try await store.add(User(seed: 2))
             try await store.add([trip], images: [image])
+            try await store.keep(Self.small, of: image, in: .small)
         }
+
+        static let small = Data("small".utf8)
 
         /// Gives the trip another audience.
         func share(_ audience: Audience, in store: any TravelStore) async throws {
@@ -51,6 +55,15 @@ enum AudienceContract {
                 "the details of \(who)")
             try expect(
                 try await store.image(image.id, viewer: viewer), equals: image, "the image of \(who)")
+            for size in PictureSize.allCases + [nil] {
+                switch try await store.picture(image.id, in: size, viewer: viewer) {
+                case .kept(let picture):
+                    try expect(size == .small && picture == Scene.small, "the \(size as Any) picture of \(who)")
+                case .original(let original, let isMine):
+                    try expect(original == image, "the original of \(who)")
+                    try expect(!isMine || viewer == scene.owner, "the image is not that of \(who)")
+                }
+            }
         } else {
             try await expect(TravelError.notFound(.trip(id)), from: "the trip of \(who)") {
                 _ = try await store.trip(id, viewer: viewer)
@@ -66,6 +79,13 @@ enum AudienceContract {
             }
             try await expect(TravelError.notFound(.image(image.id)), from: "the image of \(who)") {
                 _ = try await store.image(image.id, viewer: viewer)
+            }
+            for size in PictureSize.allCases + [nil] {
+                try await expect(
+                    TravelError.notFound(.image(image.id)), from: "the \(size as Any) picture of \(who)"
+                ) {
+                    _ = try await store.picture(image.id, in: size, viewer: viewer)
+                }
             }
         }
     }

@@ -245,7 +245,7 @@ struct FlawedStoreTests {
         expectUniqueNames(ReopeningContract.checks)
         expectUniqueNames(ModerationContract.checks)
         expectUniqueNames(UserRepositoryContract.checks)
-        expectUniqueNames(ImageContract.checks)
+        expectUniqueNames(ImageContract.checks + ImageContract.smallerPictures)
         expectUniqueNames(AccountRepositoryContract.checks)
         expectUniqueNames(OversightContract.checks)
         expectUniqueNames(TitleRepositoryContract.checks)
