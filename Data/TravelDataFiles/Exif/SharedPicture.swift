@@ -45,20 +45,35 @@ public struct SharedPicture: Sendable {
             self.init(image)
             return
         }
-        let file = ByteReader(image.bytes)
-        if image.format == .heic || image.format == .avif || image.format == .jpeg && file.isCMYK {
+        if Self.mustConvert(image) {
             self.init(jpeg: try await converter.jpeg(of: image, longestSide: longestSide ?? Self.longestSide))
             return
         }
         self.init(image)
-        guard let longestSide, image.format != .gif, !file.isAnimated(image.format),
-            let size = file.pixelSize(image.format), size.longestSide > longestSide
-        else { return }
+        guard let longestSide, Self.needsConverter(image, longestSide: longestSide) else { return }
         do {
             let smaller = try await converter.jpeg(of: image, longestSide: longestSide)
             if smaller.count < bytes.count { self = SharedPicture(jpeg: smaller) }
         } catch is PictureConversionError {
             // The picture itself is shown.
+        }
+    }
+
+    /// Whether a converter makes another picture of an image, in its own size or in a smaller one.
+    static func needsConverter(_ image: TripImage, longestSide: Int?) -> Bool {
+        if mustConvert(image) { return true }
+        let file = ByteReader(image.bytes)
+        guard let longestSide, image.format != .gif, !file.isAnimated(image.format),
+            let size = file.pixelSize(image.format)
+        else { return false }
+        return size.longestSide > longestSide
+    }
+
+    private static func mustConvert(_ image: TripImage) -> Bool {
+        switch image.format {
+        case .heic, .avif: true
+        case .jpeg: ByteReader(image.bytes).isCMYK
+        case .png, .gif, .webP: false
         }
     }
 

@@ -353,7 +353,7 @@ struct FailingDecoderTests {
 }
 
 /// A folder that is removed with the test.
-private final class TestFolder: Sendable {
+final class TestFolder: Sendable {
     let path: String
 
     init() {
