@@ -109,7 +109,7 @@ package enum Route: String, CaseIterable, Hashable, Sendable {
         case .metrics: (.get, "/metrics", .everyone, .none, [])
         case .home: (.get, "/", .everyone, .none, [])
         case .tripPage: (.get, "/trips/{id}", .everyone, .none, ["key"])
-        case .pictureOfPage: (.get, "/images/{id}", .everyone, .none, ["key"])
+        case .pictureOfPage: (.get, "/images/{id}", .everyone, .none, ["key", "size"])
         case .style: (.get, "/style.css", .everyone, .none, [])
         }
     }

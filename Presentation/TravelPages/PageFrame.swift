@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// ```swift
 /// PageSite().trip(id)                    // "/trips/6f1c…"
-/// PageSite(base: "/log").picture(cover)  // "/log/images/41c6…"
+/// PageSite(base: "/log").picture(cover, .small)    // "/log/images/41c6…?size=small"
 /// ```
 public struct PageSite: Hashable, Sendable {
     /// The path before all addresses, without a slash at its end; empty for a site of its own.
@@ -18,12 +18,15 @@ public struct PageSite: Hashable, Sendable {
     public var list: String { base + "/" }
     /// The address of the page of a trip; with the key of its link, the one to share.
     public func trip(_ id: Trip.ID, key: LinkKey? = nil) -> String { "\(base)/trips/\(id)\(Self.query(key))" }
-    /// The address of a picture; one of a trip that is shared by link needs the key of the link.
-    public func picture(_ id: TripImage.ID, key: LinkKey? = nil) -> String {
-        "\(base)/images/\(id)\(Self.query(key))"
+    /// The address of a picture, by default in its own size; one of a trip that is shared by link needs the key of the link.
+    public func picture(_ id: TripImage.ID, _ size: PictureSize? = nil, key: LinkKey? = nil) -> String {
+        "\(base)/images/\(id)\(Self.query(key, size))"
     }
 
-    private static func query(_ key: LinkKey?) -> String { key.map { "?key=\($0.text)" } ?? "" }
+    private static func query(_ key: LinkKey?, _ size: PictureSize? = nil) -> String {
+        let parts = [size.map { "size=\($0)" }, key.map { "key=\($0.text)" }].compactMap(\.self)
+        return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
+    }
 
     /// The value of the header `Content-Security-Policy` (Content Security Policy Level 3) for every page of a site: its
     /// one style by its digest, pictures and forms of the site, and nothing else, neither script nor frame.

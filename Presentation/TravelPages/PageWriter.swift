@@ -35,11 +35,11 @@ public struct PageWriter: Sendable {
     /// Returns the page of `trip` on `site`, in UTF-8, which refers to its images and links to the list of trips.
     ///
     /// - Parameters:
-    ///   - trip: The trip; the page shows the address of each of its images, ``PageSite/picture(_:key:)``, with the key of
-    ///     a trip that is shared by link: give the page to those only who see the trip.
+    ///   - trip: The trip; the page shows the address of each of its images, ``PageSite/picture(_:_:key:)`` in the middle
+    ///     size, with the key of a trip that is shared by link: give the page to those only who see the trip.
     ///   - site: The addresses of the other pages.
     public func data(for trip: RecordedTrip, on site: PageSite) -> Data {
-        data(for: trip, on: site) { site.picture($0, key: trip.content.audience.key) }
+        data(for: trip, on: site) { site.picture($0, .middle, key: trip.content.audience.key) }
     }
 
     /// Returns the page for an address of `site` at which there is nothing that everyone sees, in UTF-8.

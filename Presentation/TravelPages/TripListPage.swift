@@ -153,7 +153,7 @@ public struct TripListPage: Sendable {
             HTML("a", ["href": site.trip(trip.id)]) {
                 if let cover = trip.thumbnail {
                     // The title beside it says what it shows.
-                    HTML("img", ["class": "cover", "src": site.picture(cover), "alt": "", "loading": "lazy"])
+                    HTML("img", ["class": "cover", "src": site.picture(cover, .small), "alt": "", "loading": "lazy"])
                 } else {
                     HTML("span", ["class": "cover", "aria-hidden": "true"]) { region }
                 }

@@ -142,6 +142,8 @@ public struct ServerConfiguration: Sendable {
     public var grace = Duration.seconds(5)
     /// The number of passwords that are hashed at a time, each with 64 MiB of memory.
     public var hashesAtOnce = 2
+    /// The number of pictures that are made smaller at a time, each in a process of its own with its memory.
+    public var conversionsAtOnce = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
     /// The folder for pictures that wait for their trip; `nil` for a new one among the temporary files.
     public var staging: URL?
     /// Who may create an account.
@@ -275,7 +277,17 @@ public protocol TripPages: Sendable {
     func trip(_ details: TripDetails, language: String) -> Data
     /// The page for a trip that nobody sees, or an address that does not exist.
     func notFound(language: String) -> Data
-    /// The picture without metadata, for the address `/images/ID`; `nil` when it cannot be shared.
+    /// The picture without metadata, for everyone but its author; `nil` when it cannot be shared as it is.
     func picture(_ image: TripImage) -> (mediaType: String, bytes: Data)?
+    /// What makes a JPEG of the picture in a size, or in its own where ``picture(_:)`` cannot share it, without metadata;
+    /// `nil` where nothing does, or nothing need. It returns `nil` for a picture that cannot be decoded.
+    ///
+    /// The server calls it for a few pictures at a time, and keeps smaller ones in its store.
+    func conversion(of image: TripImage, to size: PictureSize?) -> (@Sendable () async -> Data?)?
+}
+
+extension TripPages {
+    /// No picture is converted.
+    public func conversion(of image: TripImage, to size: PictureSize?) -> (@Sendable () async -> Data?)? { nil }
 }
 #endif

@@ -141,7 +141,7 @@ struct PageWriterTests {
         #expect(page.defects { $0.hasPrefix("/log/") } == [])
         #expect(
             page.all("img").map { $0.attributes["src"] }
-                == ["/log/images/\(TripImage.ID(seed: 4))", "/log/images/\(image)"])
+                == ["/log/images/\(TripImage.ID(seed: 4))?size=middle", "/log/images/\(image)?size=middle"])
         #expect(page.all("a").first?.attributes["href"] == "/log/")
         let policy = page.all("meta").first { $0.attributes["http-equiv"] != nil }?.attributes["content"]
         #expect("\(policy ?? ""); frame-ancestors 'none'" == PageSite.contentSecurityPolicy)

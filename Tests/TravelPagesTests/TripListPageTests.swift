@@ -37,7 +37,7 @@ struct TripListPageTests {
         let page = page(trips)
         #expect(page.defects { $0.hasPrefix("/log/") } == [])
         #expect(page.all("h2").map(\.text) == ["부산 밤바다", "제주"])
-        #expect(page.all("img").map { $0.attributes["src"] } == ["/log/images/\(cover)"])
+        #expect(page.all("img").map { $0.attributes["src"] } == ["/log/images/\(cover)?size=small"])
         #expect(page.all("li").count == 2)
         let addresses = page.all("a").compactMap { $0.attributes["href"] }
         #expect(addresses == trips.map { "/log/trips/\($0.id)" })

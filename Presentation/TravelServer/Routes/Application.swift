@@ -28,6 +28,8 @@ final class Application: Sendable {
     private let answers: KeptReads<AnswerKey, HTTPResponse>
     /// Each may take some tens of MB, until the memory for its answer is reserved.
     let longReads = Turns(limit: 8)
+    /// Each runs a process with the memory of a decoded picture.
+    let conversions: Turns
     private let http = Mutex(Server())
 
     /// The server retains what its handler uses.
@@ -60,6 +62,7 @@ final class Application: Sendable {
         attempts = AttemptLimits(configuration.attempts, now: { steady.now })
         staged = try StagedImages(in: configuration.staging, now: { steady.now })
         answers = KeptReads(limit: configuration.keptAnswers)
+        conversions = Turns(limit: max(1, configuration.conversionsAtOnce))
     }
 
     /// Tells whose connections the metrics count.
@@ -404,10 +407,10 @@ enum RouteTable {
         }
     }
 
-    /// Whether it reads a whole trip or a picture, which may be long.
+    /// Whether it reads a whole trip, which may be long. Pictures take their turns themselves (``Call/picture(in:cache:)``).
     static func isLong(_ route: Route) -> Bool {
         switch route {
-        case .trip, .timeline, .track, .tripPage, .image, .pictureOfPage: true
+        case .trip, .timeline, .track, .tripPage: true
         default: false
         }
     }

@@ -531,12 +531,54 @@ struct Call: Sendable {
     }
 
     private func image() async throws -> HTTPResponse {
-        let image = try await trips.image(id(), viewer: viewer)
+        let image = try await application.longReads.inTurn(for: network) {
+            try await trips.image(id(), viewer: viewer)
+        }
         // Whoever shows a token or a key may see more than everyone does, and may lose it.
         let isForEveryone = viewer == nil && key == nil
         return try part(
             of: image.bytes, type: image.format.mediaType,
             cache: isForEveryone ? "private, max-age=3600" : "private, no-cache")
+    }
+
+    /// The picture of the path in a size: without metadata, except for its author.
+    func picture(in size: PictureSize?, cache: String) async throws -> HTTPResponse {
+        let network = network
+        if let answer = try await application.longReads.inTurn(
+            for: network, { try await storedPicture(in: size, cache: cache, converting: false) })
+        {
+            return answer
+        }
+        // Nothing of it is in memory while it waits, and another request may have it made meanwhile.
+        let answer = try await application.conversions.inTurn(for: network) {
+            try await storedPicture(in: size, cache: cache, converting: true)
+        }
+        guard let answer else { throw TravelError.notFound(.image(try id())) }
+        return answer
+    }
+
+    /// The answer with what the store has; `nil` for a picture that must be converted first, unless it is to be now.
+    private func storedPicture(in size: PictureSize?, cache: String, converting: Bool) async throws -> HTTPResponse? {
+        let id: TripImage.ID = try id()
+        switch try await trips.picture(id, in: size, viewer: viewer) {
+        case .kept(let jpeg):
+            return try part(of: jpeg, type: ImageFormat.jpeg.mediaType, cache: cache)
+        case .original(let image, let isMine):
+            // Without pages, there is nothing that removes metadata.
+            guard !isMine, let pages = application.pages else {
+                return try part(of: image.bytes, type: image.format.mediaType, cache: cache)
+            }
+            if let convert = pages.conversion(of: image, to: size) {
+                guard converting else { return nil }
+                if let jpeg = await convert() {
+                    // A picture that cannot be kept is made again.
+                    if let size { try? await trips.keep(jpeg, of: image, in: size) }
+                    return try part(of: jpeg, type: ImageFormat.jpeg.mediaType, cache: cache)
+                }
+            }
+            guard let (type, bytes) = pages.picture(image) else { throw TravelError.notFound(.image(id)) }
+            return try part(of: bytes, type: type, cache: cache)
+        }
     }
 
     // MARK: The server

@@ -53,11 +53,15 @@ extension Call {
     }
 
     func pictureOfPage() async throws -> HTTPResponse {
-        guard let pages = application.pages else { throw RequestError.nothingHere }
-        let image = try await trips.image(id(), viewer: nil)
-        guard let (type, bytes) = pages.picture(image) else { throw TravelError.notFound(.image(image.id)) }
+        guard application.pages != nil else { throw RequestError.nothingHere }
+        let size = try value("size").map { name in
+            guard let size = PictureSize(rawValue: name) else {
+                throw RequestError(.malformed, 400, "The size of a picture is small or middle.")
+            }
+            return size
+        }
         // Without a key, everyone sees it.
-        return try part(of: bytes, type: type, cache: key == nil ? "public, max-age=3600" : "private, no-cache")
+        return try await picture(in: size, cache: key == nil ? "public, max-age=3600" : "private, no-cache")
     }
 
     func style() throws -> HTTPResponse {

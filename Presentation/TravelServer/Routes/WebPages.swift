@@ -7,16 +7,26 @@ internal import TravelTexts
 /// The pages of `TravelPages`, in each of its languages: the list of trips with a search form, and a page for each trip.
 ///
 /// ```swift
-/// let pages = WebPages { image in SharedPicture(image).map { ($0.mediaType, $0.bytes) } }
+/// let smaller = SmallerPictures(by: PictureConverter())
+/// let pages = WebPages(
+///     picture: { image in SharedPicture(image).map { ($0.mediaType, $0.bytes) } },
+///     conversion: { image, size in smaller.conversion(of: image, longestSide: size?.longestSide) })
 /// ```
 public struct WebPages: TripPages {
     private let site = PageSite()
     private let shared: @Sendable (TripImage) -> (mediaType: String, bytes: Data)?
+    private let conversion: @Sendable (TripImage, PictureSize?) -> (@Sendable () async -> Data?)?
 
-    /// - Parameter picture: Returns a picture without metadata; `nil` when it cannot be shown. `SharedPicture` of
-    ///   `TravelDataFiles` makes it.
-    public init(picture: @escaping @Sendable (TripImage) -> (mediaType: String, bytes: Data)?) {
+    /// - Parameters:
+    ///   - picture: Returns a picture without metadata; `nil` when it cannot be shown. `SharedPicture` of `TravelDataFiles`
+    ///     makes it.
+    ///   - conversion: Returns what makes a picture smaller (``TripPages/conversion(of:to:)``); by default, nothing does.
+    public init(
+        picture: @escaping @Sendable (TripImage) -> (mediaType: String, bytes: Data)?,
+        conversion: @escaping @Sendable (TripImage, PictureSize?) -> (@Sendable () async -> Data?)? = { _, _ in nil }
+    ) {
         shared = picture
+        self.conversion = conversion
     }
 
     public var languages: [String] { Language.allCases.map(\.tag) }
@@ -43,6 +53,9 @@ public struct WebPages: TripPages {
     public func notFound(language: String) -> Data { PageWriter(language: Self.language(language)).notFound(on: site) }
 
     public func picture(_ image: TripImage) -> (mediaType: String, bytes: Data)? { shared(image) }
+    public func conversion(of image: TripImage, to size: PictureSize?) -> (@Sendable () async -> Data?)? {
+        conversion(image, size)
+    }
 
     private static func language(_ tag: String) -> Language { Language(rawValue: tag) ?? .english }
 }

@@ -164,7 +164,7 @@ struct ExportCommand: CommandLineCommand {
 
     private static func picture(of image: TripImage) async throws -> PagePicture? {
         do {
-            let shared = try await SharedPicture(image, longestSide: 1_280, by: App.pictures)
+            let shared = try await SharedPicture(image, longestSide: PictureSize.middle.longestSide, by: App.pictures)
             return shared.map { PagePicture(mediaType: $0.mediaType, bytes: $0.bytes) }
         } catch is PictureConversionError {
             // It is named with the other pictures that are not in the page.

@@ -151,7 +151,10 @@ extension ServeCommand {
                 let stores = ServerStores(
                     trips: open.trips, accounts: open.accounts, oversight: open.trips,
                     changeCount: { open.file?.changeCount() })
-                let pages = WebPages { image in SharedPicture(image).map { ($0.mediaType, $0.bytes) } }
+                let smaller = SmallerPictures(by: App.pictures)
+                let pages = WebPages(
+                    picture: { image in SharedPicture(image).map { ($0.mediaType, $0.bytes) } },
+                    conversion: { image, size in smaller.conversion(of: image, longestSide: size?.longestSide) })
                 let server = try TravelHTTPServer(
                     configuration, stores: stores, pages: pages, review: MetadataReview(),
                     log: { Standard.error.write($0.json + "\n") })
