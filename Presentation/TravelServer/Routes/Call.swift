@@ -531,14 +531,9 @@ struct Call: Sendable {
     }
 
     private func image() async throws -> HTTPResponse {
-        let image = try await application.longReads.inTurn(for: network) {
-            try await trips.image(id(), viewer: viewer)
-        }
         // Whoever shows a token or a key may see more than everyone does, and may lose it.
         let isForEveryone = viewer == nil && key == nil
-        return try part(
-            of: image.bytes, type: image.format.mediaType,
-            cache: isForEveryone ? "private, max-age=3600" : "private, no-cache")
+        return try await picture(in: nil, cache: isForEveryone ? "private, max-age=3600" : "private, no-cache")
     }
 
     /// The picture of the path in a size: without metadata, except for its author.

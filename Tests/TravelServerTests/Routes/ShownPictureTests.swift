@@ -232,5 +232,53 @@ struct ShownPictureTests {
             #expect(try await world.ask("GET", scene.page + "?size=small").text == "small" && pages.count == 3)
         }
     }
+
+    @Test("the interface gives the bytes that were sent to their author only, also of a picture of a person")
+    func metadata() async throws {
+        try await withWorld(pages: Pages()) { world in
+            let scene = try await Scene(world, .byLink)
+            let jun = try await world.signUp("Jun")
+            let avatar = TripImage.ID()
+            try await world.ask(
+                "PUT", "/v1/me/avatar", token: scene.mina.access, headers: ["Image-ID: \(avatar)"],
+                body: RouteRequest.picture)
+            for (target, query) in [
+                ("/v1/images/\(scene.image)", "?key=\(scene.key.text)"), ("/v1/images/\(avatar)", ""),
+            ] {
+                let own = try await world.ask("GET", target, token: scene.mina.access)
+                #expect(own.status == 200 && own.body == RouteRequest.picture)
+                for token in [nil, jun.access] {
+                    for method in ["GET", "HEAD"] {
+                        let reply = try await world.ask(method, target + query, token: token)
+                        #expect(reply.status == 200 && reply.headers["content-type"] == "image/png")
+                        #expect(method == "HEAD" || reply.text == "stripped")
+                        #expect(reply.headers["etag"] != own.headers["etag"])
+                    }
+                    // The tag of the author's bytes, and a range of them, are those of others' answer.
+                    let tag = try #require(own.headers["etag"])
+                    let part = try await world.ask(
+                        "GET", target + query, token: token, headers: ["Range: bytes=0-3", "If-Range: \(tag)"])
+                    #expect(part.status == 200 && part.text == "stripped")
+                }
+            }
+        }
+    }
+
+    @Test("a picture from which nothing can remove its metadata is for its author only; one that must be converted is")
+    func unshareable() async throws {
+        for (succeeds, status) in [(true, 200), (false, 404)] {
+            let pages = Pages(canShare: false, conversion: { succeeds })
+            try await withWorld(pages: pages) { world in
+                let scene = try await Scene(world)
+                for target in ["/v1/images/\(scene.image)", scene.page] {
+                    let reply = try await world.ask("GET", target)
+                    #expect(reply.status == status, "\(target)")
+                    if succeeds { #expect(reply.text == "converted") }
+                }
+                let own = try await world.ask("GET", "/v1/images/\(scene.image)", token: scene.mina.access)
+                #expect(own.body == RouteRequest.picture)
+            }
+        }
+    }
 }
 #endif
