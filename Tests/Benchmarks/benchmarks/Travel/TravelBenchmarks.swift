@@ -33,6 +33,7 @@ enum TravelBenchmarks {
         try await suggestions(&report, world)
         try await users(&report, world)
         try await timelines(&report, world)
+        try await pictures(&report, world)
         try await anySearch(&report, world)
         try await likes(&report, world)
         try await likesAtObserver(&report, world)
