@@ -195,11 +195,12 @@ extension PostgreSQLTripRepository: ImageRepository {
             // No observer sees it.
             try await database.write(isolation: .readCommitted) { db in
                 for table in ["image", "avatar"] {
-                    try db.execute(
+                    let count = try db.execute(
                         """
                         UPDATE \(identifier: table) SET \(identifier: size.rawValue) = \(picture)
                         WHERE id = \(image.id) AND \(identifier: size.rawValue) IS NULL AND bytes = \(image.bytes)
                         """)
+                    if count > 0 { return }
                 }
             }
         }
