@@ -93,7 +93,7 @@ struct Coastline {
     }
 
     /// The part of a polygon on one side of an upright line: the right for 1, the left for -1.
-    private static func cut(_ points: [MapPoint], at x: Double, keeping side: Double) -> [MapPoint] {
+    static func cut(_ points: [MapPoint], at x: Double, keeping side: Double) -> [MapPoint] {
         func isKept(_ point: MapPoint) -> Bool { (point.x - x) * side >= 0 }
 
         guard var previous = points.last, !points.allSatisfy(isKept) else { return points }
@@ -150,8 +150,15 @@ struct LandPolygon {
 }
 
 /// A part of the earth between two parallels and two meridians, in degrees; meridians may be past 180.
-struct MapBounds: Hashable {
-    let west: Double, south: Double, east: Double, north: Double
+package struct MapBounds: Hashable, Sendable {
+    package let west: Double, south: Double, east: Double, north: Double
+
+    package init(west: Double, south: Double, east: Double, north: Double) {
+        self.west = west
+        self.south = south
+        self.east = east
+        self.north = north
+    }
 
     func contains(latitude: Double, longitude: Double) -> Bool {
         south <= latitude && latitude <= north && west <= longitude && longitude <= east
