@@ -25,8 +25,12 @@ extension Text {
             "↑ \(up.korean) ↓ \(down.korean), 최고 \(top.korean)")
     }
 
-    /// Who drew the coast of a map.
-    static let coast = Text("Coastline: Natural Earth", "해안선: Natural Earth")
+    /// Whose the coast, the borders and the names of a map are.
+    static func mapSources(hasProvinces: Bool) -> Text {
+        hasProvinces
+            ? Text("Map: Natural Earth, Statistics Korea", "지도: Natural Earth, 통계청")
+            : Text("Map: Natural Earth", "지도: Natural Earth")
+    }
     static let nothingOnMap = Text("No entry has a place.", "장소가 있는 기록이 없습니다.")
 
     // The page of a trip

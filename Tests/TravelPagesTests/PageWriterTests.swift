@@ -149,17 +149,17 @@ struct PageWriterTests {
         #expect(!PageSite.contentSecurityPolicy.contains("unsafe") && page.all("svg").isEmpty)
     }
 
-    @Test("a page has the length of the track and the source of the coast below its map")
+    @Test("a page has the length of the track and the sources of the map below its map")
     func note() throws {
         let path = try [37.0, 37.1].map { try Coordinate(latitude: $0, longitude: 127) }
         let trip = try TripBuilder(seed: 1).with { $0.track = try TrackGeometry([path]) }.build()
         let page = CheckedXML(PageWriter().data(for: trip, on: PageSite()))
-        #expect(page.all("p", class: "note").map(\.text) == ["Recorded track 11.1 km · Coastline: Natural Earth"])
+        #expect(page.all("p", class: "note").map(\.text) == ["Recorded track 11.1 km · Map: Natural Earth"])
         let climb = zip(path, [1_947.4, 907]).map { TrackPoint(coordinate: $0, elevation: $1) }
         let steep = try TripBuilder(seed: 1).with { $0.track = try TrackGeometry(points: [climb]) }.build()
         #expect(
             CheckedXML(PageWriter().data(for: steep, on: PageSite())).all("p", class: "note").map(\.text) == [
-                "Recorded track 11.1 km · ↑ 0 m ↓ 1,040 m, highest 1,947 m · Coastline: Natural Earth"
+                "Recorded track 11.1 km · ↑ 0 m ↓ 1,040 m, highest 1,947 m · Map: Natural Earth"
             ])
         let profile = TrackGeometry.Profile(ascent: 640.2, descent: 999.5, highest: -12.6)
         #expect(Text.profile(profile).korean == "↑ 640m ↓ 1,000m, 최고 −13m")

@@ -181,9 +181,10 @@ struct HostileTextTests {
         String(repeating: "괴", count: 30) + String(repeating: "W", count: 30),
     ]
 
-    /// The elements and attributes of a document, without their texts, and without degrees, which yield to names.
+    /// The elements and attributes of a document, without their texts, and without what yields to the names of a trip:
+    /// degrees, and the names of towns.
     private static func skeleton(_ page: CheckedXML) -> String {
-        page.elements.filter { $0.attributes["class"] != "small" }
+        page.elements.filter { $0.attributes["class"] != "small" && !$0.isHidden }
             .map { "\($0.name) \($0.attributes.keys.sorted())" }.joined(separator: "\n")
     }
 

@@ -15,6 +15,7 @@ struct MapDrawing {
     private let language: Language
     private let use: Use
     private let projection: MapProjection?
+    private let surroundings: MapSurroundings?
 
     init(of trip: RecordedTrip, in language: Language, for use: Use) {
         self.trip = trip
@@ -23,15 +24,17 @@ struct MapDrawing {
         self.use = use
         projection = MapProjection(
             stops.coordinates + (trip.track?.segments.joined().map(\.self) ?? []), on: use == .file ? .file : .page)
+        surroundings = projection.map { MapSurroundings($0, in: language) }
     }
 
     var isEmpty: Bool { projection == nil }
 
-    /// The line below or on a map: the length and the elevations of the track, and where the coast is from.
+    /// The line below or on a map: the length and the elevations of the track, and whose the map is.
     var note: String? {
         let parts: [Text] = [
             trip.track.map { .track(ofLength: $0.length) }, trip.track?.profile.map(Text.profile),
-            hasCoast ? .coast : nil,
+            hasCoast || surroundings?.isEmpty == false
+                ? .mapSources(hasProvinces: surroundings?.hasProvinces == true) : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? nil : parts.map { language[$0] }.joined(separator: " · ")
     }
@@ -79,7 +82,7 @@ struct MapDrawing {
     }
 
     private func map(_ projection: MapProjection) -> HTML {
-        // Room is given in the order of importance: scale, note, markers, names, degrees.
+        // Room is given in the order of importance: scale, note, markers, names, degrees, surroundings.
         var space = MapSpace(projection)
         let bar = ScaleBar(projection)
         space.take(bar.rect)
@@ -94,15 +97,21 @@ struct MapDrawing {
         for marker in markers { space.take(marker.rect) }
         let names = markers.map { MapName.placed($0, in: &space) }
         let grid = MapGrid(projection).html(in: &space)
-        return content(projection, grid: grid, markers: zip(markers, names).map { draw($0, $1) }, bar: bar, note: note)
+        let surroundings = surroundings?.labels(
+            except: names.compactMap { $0?.text }, around: markers.map(\.rect), beside: routes(projection), in: &space)
+        return content(
+            projection, grid: grid, surroundings: surroundings ?? HTML(),
+            markers: zip(markers, names).map { draw($0, $1) }, bar: bar, note: note)
     }
 
     @HTML.Builder
     private func content(
-        _ projection: MapProjection, grid: HTML, markers: [HTML], bar: ScaleBar, note: String?
+        _ projection: MapProjection, grid: HTML, surroundings: HTML, markers: [HTML], bar: ScaleBar, note: String?
     ) -> HTML {
         land(projection)
+        if let ground = self.surroundings?.ground { ground }
         grid
+        surroundings
         if let track = trip.track {
             path(track, projection)
         } else {
@@ -136,6 +145,12 @@ struct MapDrawing {
         } else {
             HTML("rect", ["class": "land", "width": width, "height": height])
         }
+    }
+
+    /// The lines of the trip: the recorded track, or those from stop to stop.
+    private func routes(_ projection: MapProjection) -> [[MapPoint]] {
+        if let track = trip.track { return track.segments.map { $0.map(projection.point) } }
+        return stops.days.map { $0.entries.compactMap { $0.coordinate.map(projection.point) } }
     }
 
     /// The recorded track, in place of the lines from stop to stop.

@@ -24,9 +24,12 @@ struct MapSpace {
         taken.append(rect)
     }
 
+    /// Whether a rectangle is free and on the map.
+    func isFree(_ rect: MapRect) -> Bool { whole.contains(rect) && !taken.contains(where: rect.overlaps) }
+
     /// Takes a rectangle if it is free and on the map; otherwise returns false.
     mutating func takeIfFree(_ rect: MapRect) -> Bool {
-        guard whole.contains(rect), !taken.contains(where: rect.overlaps) else { return false }
+        guard isFree(rect) else { return false }
         taken.append(rect)
         return true
     }

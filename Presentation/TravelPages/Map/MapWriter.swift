@@ -9,6 +9,9 @@ public import Foundation
 ///
 /// - **Land and sea** come from Natural Earth (naturalearthdata.com, public domain), at 1:10m in Korea, Japan and other
 ///   destinations, at 1:50m elsewhere. A map of so small an area that the errors of this coast would show has no sea.
+/// - **Borders, rivers, lakes and towns** are drawn by scale, from Natural Earth as well, borders of the provinces of South Korea
+///   from Statistics Korea; what a map of so small an area would show in a wrong place is missing. Their names are in the
+///   language of the map, and yield to those of the trip.
 /// - **Stops** are the entries with a place; each has the number of its entry in the timeline. Stops that are too close
 ///   together share a marker with their numbers: `1–3, 7`.
 /// - **Names** of places stand beside the markers where they overlap nothing; the legend lists all stops.
@@ -173,6 +176,7 @@ enum MapStyle {
     static let css: CSS = """
         .tlmap{font-family:system-ui,-apple-system,"Apple SD Gothic Neo","Noto Sans KR","Malgun Gothic",sans-serif}
         .tlmap text{unicode-bidi:isolate;font-size:14px}
+        \(surroundings)
         .tlmap .small{font-size:10px}
         .tlmap .num{font-size:12px;font-weight:700;text-anchor:middle}
         .tlmap .name{font-size:12px;font-weight:600}

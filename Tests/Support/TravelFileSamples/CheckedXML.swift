@@ -11,6 +11,8 @@ package final class CheckedXML: NSObject, XMLParserDelegate {
         package let attributes: [String: String]
         /// The text in it, that of elements inside it included.
         package fileprivate(set) var text = ""
+        /// Whether it is hidden from screen readers (`aria-hidden`), by itself or by an element around it.
+        package let isHidden: Bool
     }
 
     package private(set) var elements: [Element] = []
@@ -31,8 +33,9 @@ package final class CheckedXML: NSObject, XMLParserDelegate {
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
         attributes: [String: String]
     ) {
+        let isHidden = attributes["aria-hidden"] == "true" || open.last.map { elements[$0].isHidden } == true
         open.append(elements.count)
-        elements.append(Element(name: name, attributes: attributes))
+        elements.append(Element(name: name, attributes: attributes, isHidden: isHidden))
     }
 
     package func parser(_ parser: XMLParser, foundCharacters text: String) {

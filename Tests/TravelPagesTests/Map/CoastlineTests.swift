@@ -238,7 +238,7 @@ struct MapLabelTests {
     }
 
     /// The contrast of two colours (WCAG 2.2).
-    private static func contrast(_ a: CSS, _ b: CSS) -> Double {
+    static func contrast(_ a: CSS, _ b: CSS) -> Double {
         let lights = [a.text, b.text].map { color in
             let number = Int(color.dropFirst(), radix: 16) ?? 0
             let parts = [16, 8, 0].map { shift in
