@@ -224,6 +224,10 @@ struct MapLabel {
             case .town, .water: 10
             }
         }
+
+        func width(of text: String) -> Double {
+            MapText.width(of: text, size: size) + (self == .region ? Double(text.count) * 2 : 0)
+        }
     }
 
     let text: String
@@ -231,17 +235,19 @@ struct MapLabel {
     let x: Double
     let baseline: Double
     let anchor: MapName.Anchor
+    /// The name with some room around it.
+    let rect: MapRect
 
-    var rect: MapRect {
-        let width = MapText.width(of: text, size: kind.size) + (kind == .region ? Double(text.count) * 2 : 0)
+    init(_ text: String, _ kind: Kind, width: Double, at place: MapPlacing.Place) {
+        (self.text, self.kind) = (text, kind)
+        (x, baseline, anchor) = (place.x, place.baseline, place.anchor)
         let left =
             switch anchor {
             case .start: x
             case .middle: x - width / 2
             case .end: x - width
             }
-        // With some room around.
-        return MapRect(left: left - 2, top: baseline - kind.size, right: left + width + 2, bottom: baseline + 3)
+        rect = MapRect(left: left - 2, top: baseline - kind.size, right: left + width + 2, bottom: baseline + 3)
     }
 }
 
@@ -279,8 +285,8 @@ struct MapPlacing {
     @discardableResult
     mutating func add(_ text: String, _ kind: MapLabel.Kind, at places: [Place]) -> Bool {
         guard labels.count < limit, !text.isEmpty, !written.contains(text.lowercased()) else { return false }
-        let labels = places.map { MapLabel(text: text, kind: kind, x: $0.x, baseline: $0.baseline, anchor: $0.anchor) }
-        let free = labels.filter { space.isFree($0.rect) }
+        let width = kind.width(of: text)
+        let free = places.map { MapLabel(text, kind, width: width, at: $0) }.filter { space.isFree($0.rect) }
         guard
             let label = free.first(where: { routes.isFree($0.rect) }) ?? (kind == .city ? free.first : nil)
         else { return false }
