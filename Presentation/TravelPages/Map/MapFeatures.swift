@@ -70,9 +70,12 @@ package struct MapFeatures: Hashable, Sendable {
     ///   - tolerance: How far a simplified line may be from the exact one, in units.
     ///
     /// What is known too inexactly for the rectangle is missing: on less than 20 kilometres, all of Natural Earth but towns; on
-    /// less than 5, all but provinces. So are lakes that are smaller than four units.
+    /// less than 5, all but provinces. So are lakes that are smaller than four units. Nothing is in a rectangle that is none, or
+    /// not on the earth (longitudes of ±720 degrees), and at a scale outside of 1e-9 to 1,000.
     package init(in bounds: MapBounds, scale: Double, tolerance: Double = 0.7) {
-        guard bounds.east > bounds.west, bounds.north > bounds.south, scale > 0 else { return }
+        guard bounds.west < bounds.east, bounds.south < bounds.north, bounds.west >= -720, bounds.east <= 720,
+            bounds.south >= -90, bounds.north <= 90, (1e-9...1e3).contains(scale)
+        else { return }
         let view = MapFeatureView(bounds, scale: scale, tolerance: tolerance)
         let level = view.level
         if view.extent >= 20_000 {

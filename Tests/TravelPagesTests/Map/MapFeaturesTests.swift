@@ -146,7 +146,13 @@ struct MapFeaturesTests {
         #expect(Self.features(-45, -135, kilometres: 1_000) == Self.features(-50, -130, kilometres: 100))
         let nothing = MapFeatures(in: MapBounds(west: 10, south: 50, east: 10, north: 51), scale: 1)
         #expect(Self.features(-45, -135, kilometres: 1_000) == nothing)
-        #expect(MapFeatures(in: MapBounds(west: 10, south: 50, east: 11, north: 51), scale: 0) == nothing)
+        for scale in [0, -1, .nan, .infinity, 1e-12, 1e9] {
+            #expect(MapFeatures(in: MapBounds(west: 10, south: 50, east: 11, north: 51), scale: scale) == nothing)
+        }
+        for limit in [Double.nan, .infinity, 1e300, -.infinity, 5] {
+            #expect(MapFeatures(in: MapBounds(west: 10, south: 50, east: limit, north: 51), scale: 0.01) == nothing)
+            #expect(MapFeatures(in: MapBounds(west: 10, south: 50, east: 11, north: limit), scale: 0.01) == nothing)
+        }
     }
 
     @Test("a map across the 180th meridian is the same from both sides, and continuous")
