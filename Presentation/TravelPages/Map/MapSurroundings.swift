@@ -12,16 +12,16 @@ struct MapSurroundings {
         self.projection = projection
         self.language = language
         var tolerance = 0.7
-        var features = MapFeatures(in: projection.bounds, scale: projection.scale, tolerance: tolerance)
-        var paths = Self.paths(of: features, in: projection)
+        features = MapFeatures(in: projection.bounds, scale: projection.scale, tolerance: tolerance)
+        var lines = Self.lines(of: features, in: projection)
+        var paths = lines.map { ($0.name, $0.path) }
         // Coarser lines where there are many.
-        while paths.reduce(0, { $0 + $1.path.utf8.count }) > Self.limit, tolerance < 50 {
+        while paths.reduce(0, { $0 + $1.1.utf8.count }) > Self.limit, tolerance < 50 {
             tolerance *= 1.6
-            features = MapFeatures(in: projection.bounds, scale: projection.scale, tolerance: tolerance)
-            paths = Self.paths(of: features, in: projection)
+            lines = lines.map { $0.simplified(tolerance: tolerance) }
+            paths = lines.map { ($0.name, $0.path) }
         }
-        self.features = features
-        self.paths = paths
+        self.paths = paths.filter { !$0.1.isEmpty }
     }
 
     /// Whether anything of Natural Earth is shown.
@@ -178,37 +178,63 @@ struct MapSurroundings {
         MapPoint(x: projection.x(ofLongitude: position.longitude), y: projection.y(ofLatitude: position.latitude))
     }
 
-    private static func paths(of features: MapFeatures, in projection: MapProjection) -> [(name: String, path: String)]
-    {
-        func path(of parts: some Sequence<[MapPosition]>, end: String = "") -> String {
-            var path = ""
-            for part in parts {
-                var last: (x: Int, y: Int)?
-                for position in part {
-                    let x = Int((projection.x(ofLongitude: position.longitude) * 2).rounded())
-                    let y = Int((projection.y(ofLatitude: position.latitude) * 2).rounded())
-                    if let from = last {
-                        // A minus sign separates numbers as well.
-                        let (east, south) = (x - from.x, y - from.y)
-                        path +=
-                            (east < 0 || path.last == "l" ? "" : " ") + "\(east)" + (south < 0 ? "" : " ") + "\(south)"
-                    } else {
-                        path += "M\(x) \(y)l"
-                    }
-                    last = (x, y)
+    /// Areas and lines from the lowest to the highest.
+    private static func lines(of features: MapFeatures, in projection: MapProjection) -> [MapLines] {
+        func lines(_ name: String, _ parts: [[MapPosition]], isClosed: Bool = false) -> MapLines {
+            let points = parts.map {
+                $0.map {
+                    MapPoint(x: projection.x(ofLongitude: $0.longitude), y: projection.y(ofLatitude: $0.latitude))
                 }
-                path += end
             }
-            return path
+            return MapLines(name: name, parts: points, isClosed: isClosed)
         }
 
         return [
-            ("river", path(of: features.rivers.flatMap(\.parts))),
-            ("lake", path(of: features.lakes.flatMap(\.rings), end: "z")),
-            ("province", path(of: features.provinces.flatMap(\.parts))),
-            ("border", path(of: features.borders.flatMap(\.parts))),
-            ("border disputed", path(of: features.disputed.flatMap(\.parts))),
-        ].filter { !$0.1.isEmpty }
+            lines("river", features.rivers.flatMap(\.parts)),
+            lines("lake", features.lakes.flatMap(\.rings), isClosed: true),
+            lines("province", features.provinces.flatMap(\.parts)),
+            lines("border", features.borders.flatMap(\.parts)),
+            lines("border disputed", features.disputed.flatMap(\.parts)),
+        ]
+    }
+}
+
+/// Lines or rings of ``MapSurroundings`` with one style.
+private struct MapLines {
+    /// The class in the style sheet.
+    let name: String
+    let parts: [[MapPoint]]
+    let isClosed: Bool
+
+    func simplified(tolerance: Double) -> MapLines {
+        let simple = parts.map {
+            isClosed
+                ? MapGeometry.simplified(closed: $0, tolerance: tolerance)
+                : MapGeometry.simplified($0, tolerance: tolerance)
+        }
+        return MapLines(name: name, parts: isClosed ? simple.filter { $0.count > 2 } : simple, isClosed: isClosed)
+    }
+
+    /// The data of a path in halves of a unit.
+    var path: String {
+        var path = ""
+        for part in parts {
+            var last: (x: Int, y: Int)?
+            for point in part {
+                let (x, y) = (Int((point.x * 2).rounded()), Int((point.y * 2).rounded()))
+                if let from = last {
+                    // A minus sign separates numbers as well.
+                    let (east, south) = (x - from.x, y - from.y)
+                    path += (east < 0 || path.utf8.last == UInt8(ascii: "l") ? "" : " ") + "\(east)"
+                    path += (south < 0 ? "" : " ") + "\(south)"
+                } else {
+                    path += "M\(x) \(y)l"
+                }
+                last = (x, y)
+            }
+            path += isClosed ? "z" : ""
+        }
+        return path
     }
 }
 
@@ -314,34 +340,38 @@ struct MapPlacing {
 /// Where lines run on a map, in squares of six units.
 struct MapTraces {
     private static let size = 6.0
-    private var squares: Set<Int> = []
-    private let columns: Int
+    private let columns: Int, rows: Int
+    private var isTaken: [Bool]
 
     init(_ lines: [[MapPoint]], in projection: MapProjection) {
         columns = Int(projection.width / Self.size) + 1
+        rows = Int(projection.height / Self.size) + 1
+        isTaken = Array(repeating: false, count: columns * rows)
         for line in lines {
             for (from, to) in zip(line, line.dropFirst()) {
                 let steps = max((from.distance(to: to) / 3).rounded(.up), 1)
                 for step in stride(from: 0, through: steps, by: 1) {
                     let share = step / steps
-                    squares.insert(
-                        square(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)))
+                    take(from.x + share * (to.x - from.x), from.y + share * (to.y - from.y))
                 }
             }
         }
     }
 
+    /// Whether no line is in a rectangle, which is on the map.
     func isFree(_ rect: MapRect) -> Bool {
         for y in Int(rect.top / Self.size)...Int(rect.bottom / Self.size) {
-            for x in Int(rect.left / Self.size)...Int(rect.right / Self.size)
-            where squares.contains(y * columns + x) {
+            for x in Int(rect.left / Self.size)...Int(rect.right / Self.size) where isTaken[y * columns + x] {
                 return false
             }
         }
         return true
     }
 
-    private func square(_ x: Double, _ y: Double) -> Int { Int(y / Self.size) * columns + Int(x / Self.size) }
+    private mutating func take(_ x: Double, _ y: Double) {
+        let (column, row) = (Int(x / Self.size), Int(y / Self.size))
+        if (0..<columns).contains(column), (0..<rows).contains(row) { isTaken[row * columns + column] = true }
+    }
 }
 
 extension MapStyle {
