@@ -3,7 +3,7 @@ internal import CZlib
 import Foundation
 
 /// The form in which a body is sent (RFC 9110, section 8.4.1).
-enum ContentCoding: Hashable {
+package enum ContentCoding: Hashable {
     case identity, gzip
 
     /// The form that the client prefers: gzip, if it accepts it and does not prefer the bytes as they are.
@@ -30,7 +30,7 @@ enum ContentCoding: Hashable {
 extension HTTPRequest {
     /// The form of the answer if it is a text. Only reads are compressed: the length of an answer with tokens must not
     /// depend on what else is in it.
-    var coding: ContentCoding {
+    package var coding: ContentCoding {
         method == "GET" || method == "HEAD" ? ContentCoding(acceptedBy: headers) : .identity
     }
 }
@@ -57,7 +57,7 @@ extension HTTPResponse {
     static let shortestCompressed = 1_024
 
     /// Compresses the body of a text, if that makes it shorter.
-    mutating func compress(for coding: ContentCoding) {
+    package mutating func compress(for coding: ContentCoding) {
         guard coding == .gzip, case .bytes(let bytes) = body, bytes.count >= Self.shortestCompressed,
             let type = headers.first(where: { $0.name == "Content-Type" })?.value,
             Self.compressedTypes.contains(where: type.hasPrefix),

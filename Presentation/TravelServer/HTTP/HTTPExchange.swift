@@ -548,14 +548,14 @@ final class HTTPExchange: @unchecked Sendable {
 }
 
 /// The body of an answer while it is being produced.
-struct HTTPStream: Sendable {
+package struct HTTPStream: Sendable {
     let exchange: HTTPExchange
 
     /// Sends bytes, after those before have been sent to a client that reads.
     ///
     /// - Throws: `CancellationError` when the client has gone, or the server stops; `HTTPRefusal.tooManyAnswers` when there
     ///   is no memory for them.
-    func write(_ bytes: [UInt8]) async throws {
+    package func write(_ bytes: [UInt8]) async throws {
         guard try await exchange.write(bytes) else { throw CancellationError() }
     }
 }

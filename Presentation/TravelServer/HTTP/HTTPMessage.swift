@@ -3,23 +3,23 @@ import Foundation
 internal import TravelDomain
 
 /// The head of a request, and its body on demand.
-struct HTTPRequest: Sendable {
+package struct HTTPRequest: Sendable {
     /// The method in the case in which it was sent: `GET` is one, `get` is another.
-    let method: String
+    package let method: String
     /// The segments of the path, percent-decoded: `["v1", "trips"]`. Those of `/` are empty.
-    let path: [String]
+    package let path: [String]
     /// The pairs of the query in order, percent-decoded, with `+` as a space, as forms send it. A name without `=` has
     /// no value.
-    let query: [(name: String, value: String?)]
-    let headers: HTTPHeaders
+    package let query: [(name: String, value: String?)]
+    package let headers: HTTPHeaders
     /// Whether the path or the query is not percent-encoded UTF-8 without control characters. Both are empty then.
-    let isMalformed: Bool
+    package let isMalformed: Bool
     /// The address of the client, without its port; behind a proxy, the one that the proxy names.
-    let client: String
+    package let client: String
     /// Reads the body to its end, at most that many bytes.
-    let readBody: @Sendable (_ limit: Int) async throws -> [UInt8]
+    package let readBody: @Sendable (_ limit: Int) async throws -> [UInt8]
     /// Reserves memory for an answer of that many bytes at most, before it is produced.
-    let reserveAnswer: @Sendable (_ count: Int) throws -> Void
+    package let reserveAnswer: @Sendable (_ count: Int) throws -> Void
 }
 
 extension HTTPRequest {
@@ -28,11 +28,11 @@ extension HTTPRequest {
 }
 
 /// The fields of a head, in order. Names are compared without their case.
-struct HTTPHeaders: Sendable {
-    private(set) var fields: [(name: String, value: String)] = []
+package struct HTTPHeaders: Sendable {
+    private(set) package var fields: [(name: String, value: String)] = []
 
     /// The first value of that name, in lower case.
-    subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         fields.first { $0.name == name }?.value
     }
 
@@ -46,7 +46,7 @@ struct HTTPHeaders: Sendable {
     /// The items of a list with their weights (RFC 9110, section 12.4.2), in lower case; 1 for an item without a weight.
     /// An item whose weight is not a number of 0 to 1, with any number of decimals, is left out, as if it were not in the
     /// list: what the client meant by it cannot be known.
-    func weights(_ name: String) -> [(item: String, weight: Double)] {
+    package func weights(_ name: String) -> [(item: String, weight: Double)] {
         (list(name) ?? "").lowercased().split(separator: ",").compactMap { item in
             let parts = item.split(separator: ";", omittingEmptySubsequences: false).map {
                 $0.trimmingCharacters(in: .whitespaces)
@@ -58,7 +58,7 @@ struct HTTPHeaders: Sendable {
         }
     }
 
-    func count(of name: String) -> Int {
+    package func count(of name: String) -> Int {
         fields.lazy.filter { $0.name == name }.count
     }
 
@@ -68,25 +68,25 @@ struct HTTPHeaders: Sendable {
 }
 
 /// The answer to a request.
-struct HTTPResponse: Sendable {
-    var status: Int
-    var headers: [(name: String, value: String)]
-    var body: Body
+package struct HTTPResponse: Sendable {
+    package var status: Int
+    package var headers: [(name: String, value: String)]
+    package var body: Body
 
-    enum Body: Sendable {
+    package enum Body: Sendable {
         case bytes([UInt8])
         /// Bytes as they come; the closure ends the body when it returns, and breaks it off when it throws. `keepAlive`
         /// is sent when nothing else has been for a while.
         case stream(keepAlive: [UInt8], @Sendable (HTTPStream) async throws -> Void)
     }
 
-    init(_ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    package init(_ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = .bytes(body)
     }
 
-    init(
+    package init(
         streaming headers: [(name: String, value: String)], keepAlive: [UInt8],
         _ produce: @escaping @Sendable (HTTPStream) async throws -> Void
     ) {
@@ -101,7 +101,7 @@ struct HTTPResponse: Sendable {
 }
 
 /// Why a request is answered by the server itself.
-enum HTTPRefusal: Error, Hashable {
+package enum HTTPRefusal: Error, Hashable {
     /// The head can be read in more than one way.
     case ambiguousHead
     case targetTooLong(limit: Int)
@@ -116,7 +116,7 @@ enum HTTPRefusal: Error, Hashable {
     /// The handler has failed.
     case fault
 
-    var status: Int {
+    package var status: Int {
         switch self {
         case .ambiguousHead: 400
         case .targetTooLong: 414

@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// **Why this is `@unchecked Sendable`.** All mutable state is in `state`, apart from `retained`, which is written in
 /// `start()` before the library has a thread, and in `stop()` after it has none.
-final class HTTPServer: @unchecked Sendable {
+package final class HTTPServer: @unchecked Sendable {
     /// What the server has done and does.
     struct Counts: Hashable, Sendable {
         var connections = 0
@@ -53,7 +53,7 @@ final class HTTPServer: @unchecked Sendable {
 
     /// Creates a server; `handler` answers its requests, and `refuse` those that do not reach it. What the handler throws
     /// is a fault.
-    init(
+    package init(
         _ configuration: ServerConfiguration,
         refuse: @escaping @Sendable (HTTPRefusal) -> HTTPResponse = { HTTPResponse($0.status) },
         handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -72,7 +72,7 @@ final class HTTPServer: @unchecked Sendable {
     // MARK: Starting
 
     /// Starts to listen. Returns the port.
-    func start() throws(ServerStartError) -> Int {
+    package func start() throws(ServerStartError) -> Int {
         guard state.withLock({ $0.running == nil }), !isStopping else {
             throw ServerStartError("The server has been started already.")
         }
@@ -141,7 +141,7 @@ final class HTTPServer: @unchecked Sendable {
     ///
     /// The library accepts connections until it ends, so that their requests are answered: `MHD_quiesce_daemon`, which
     /// would leave them waiting, aborts the process if one of the library's threads wakes at the same time (0.9.75).
-    func stop(grace: Duration = .seconds(5)) async {
+    package func stop(grace: Duration = .seconds(5)) async {
         guard !stopping.exchange(true, ordering: .sequentiallyConsistent) else { return }
         guard let running = state.withLock({ $0.running.take() }) else { return }
         // Requests that are not among these find `isStopping`.
