@@ -11,6 +11,11 @@ extension Text {
             "\(days)일 동안 \(stops)곳")
     }
 
+    /// `Map of 12 trips`, `여행 12개의 지도`.
+    static func mapOfTrips(_ count: Int) -> Text {
+        Text("Map of \(trips(count).english)", "\(trips(count).korean)의 지도")
+    }
+
     /// `Recorded track 12.3 km`, `기록한 경로 12.3km`.
     static func track(ofLength metres: Double) -> Text {
         let length = length(metres)
@@ -42,7 +47,7 @@ extension Text {
     }
 
     /// The text for a picture that cannot be seen.
-    static func picture(of title: Title) -> Text { Text("Picture: \(title)", "사진: \(title)") }
+    package static func picture(of title: Title) -> Text { Text("Picture: \(title)", "사진: \(title)") }
 
     // The list of trips
 

@@ -108,7 +108,7 @@ struct MapDrawing {
     private func content(
         _ projection: MapProjection, grid: HTML, surroundings: HTML, markers: [HTML], bar: ScaleBar, note: String?
     ) -> HTML {
-        land(projection)
+        Self.land(projection)
         if let ground = self.surroundings?.ground { ground }
         grid
         surroundings
@@ -131,9 +131,9 @@ struct MapDrawing {
     }
 
     @HTML.Builder
-    private func land(_ projection: MapProjection) -> HTML {
+    static func land(_ projection: MapProjection) -> HTML {
         let coastline = Coastline(projection)
-        let (width, height) = (number(projection.width), number(projection.height))
+        let (width, height) = (SVGNumber.text(projection.width), SVGNumber.text(projection.height))
         HTML.line
         if coastline.isShown {
             HTML("rect", ["class": "sea", "width": width, "height": height])

@@ -194,8 +194,12 @@ struct MapName {
 
     /// The name of a marker at the first of eight places around it that is free; `nil` when none is.
     static func placed(_ marker: MapMarker, in space: inout MapSpace) -> MapName? {
-        guard let text = marker.name.map({ MapText.shortened($0, to: longest, size: size) }) else { return nil }
-        let (rect, point) = (marker.rect, marker.point)
+        marker.name.flatMap { placed($0, beside: marker.rect, at: marker.point, in: &space) }
+    }
+
+    /// A name at the first of eight places around a marker that is free; `nil` when none is.
+    static func placed(_ name: String, beside rect: MapRect, at point: MapPoint, in space: inout MapSpace) -> MapName? {
+        let text = MapText.shortened(name, to: longest, size: size)
         let (above, below) = (rect.top - 4, rect.bottom + size)
         let places: [(x: Double, baseline: Double, anchor: Anchor)] = [
             (rect.right + 3, point.y + 4, .start), (rect.left - 3, point.y + 4, .end),
