@@ -60,6 +60,13 @@ public struct HTML: Sendable {
         return style
     }
 
+    /// An element `script` with a literal.
+    package static func script(_ source: CSS) -> HTML {
+        var script = HTML()
+        script.nodes = [.element("script", [], [.style(source)])]
+        return script
+    }
+
     /// A new line between elements, for people who read the source.
     public static let line = HTML(text: "\n")
 
@@ -121,17 +128,25 @@ extension HTML {
         case .text(let text): append(text, isAttribute: false, to: &output)
         case .style(let sheet): output += sheet.text
         case .element(let name, let attributes, let content):
-            output += "<\(name)"
-            for attribute in attributes {
-                output += " \(attribute.name)=\""
-                append(attribute.value, isAttribute: true, to: &output)
-                output += "\""
-            }
-            if content.isEmpty, void.contains(name) || shapes.contains(name) { return output += " />" }
-            output += ">"
+            guard open(name, attributes, hasContent: !content.isEmpty, to: &output) else { return }
             for node in content { write(node, to: &output) }
             output += "</\(name)>"
         }
+    }
+
+    /// Appends the start tag of an element. Returns `false` where the element ends with it.
+    private static func open(
+        _ name: String, _ attributes: [(name: String, value: String)], hasContent: Bool, to output: inout String
+    ) -> Bool {
+        output += "<\(name)"
+        for attribute in attributes {
+            output += " \(attribute.name)=\""
+            append(attribute.value, isAttribute: true, to: &output)
+            output += "\""
+        }
+        let isWhole = !hasContent && (void.contains(name) || shapes.contains(name))
+        output += isWhole ? " />" : ">"
+        return !isWhole
     }
 
     /// Appends a text, in which `<`, `>`, `&` and quotation marks become references, and so does what a parser would
@@ -165,6 +180,55 @@ extension HTML {
         case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0xEF: false
         default: byte >= 0x20
         }
+    }
+}
+
+extension HTML {
+    /// An element with an ID: its source, in which each element with an ID inside of it is only marked.
+    package struct Part: Hashable, Sendable {
+        package let id: String
+        package let source: String
+    }
+
+    /// The name of the element that marks the place of a part in the part around it, by the part's ID: `<page-part
+    /// ref="trip-6f1c…"></page-part>`.
+    package static let mark: StaticString = "page-part"
+
+    /// The parts of this piece, each before those inside of it; what is outside of every element with an ID is not among
+    /// them. A drawing is one piece: an ID inside of an `svg` makes no part.
+    ///
+    /// ```swift
+    /// HTML("ul", ["id": "trips"]) { HTML("li", ["id": "busan"]) { "Busan" } }.parts.map(\.source)
+    /// // ["<ul id=\"trips\"><page-part ref=\"busan\"></page-part></ul>", "<li id=\"busan\">Busan</li>"]
+    /// ```
+    package var parts: [Part] {
+        var parts: [Part] = []
+        for node in nodes {
+            var outside = ""
+            Self.write(node, to: &outside, parts: &parts)
+        }
+        return parts
+    }
+
+    private static func write(_ node: Node, to output: inout String, parts: inout [Part]) {
+        guard case .element(let name, let attributes, let content) = node, name != "svg" else {
+            return write(node, to: &output)
+        }
+        guard let id = attributes.first(where: { $0.name == "id" })?.value else {
+            guard open(name, attributes, hasContent: !content.isEmpty, to: &output) else { return }
+            for node in content { write(node, to: &output, parts: &parts) }
+            return output += "</\(name)>"
+        }
+        _ = open("\(mark)", [("ref", id)], hasContent: true, to: &output)
+        output += "</\(mark)>"
+        let place = parts.count
+        parts.append(Part(id: id, source: ""))
+        var source = ""
+        if open(name, attributes, hasContent: !content.isEmpty, to: &source) {
+            for node in content { write(node, to: &source, parts: &parts) }
+            source += "</\(name)>"
+        }
+        parts[place] = Part(id: id, source: source)
     }
 }
 

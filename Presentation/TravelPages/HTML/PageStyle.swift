@@ -1,14 +1,20 @@
 /// The style sheet of all pages: for phones first, for wider windows, dark, and for print.
-enum PageStyle {
+package enum PageStyle {
     /// The content of the element `style`, the same on every page.
-    static let content: CSS = "\n\(css)\n\(MapStyle.css)\n\(MapStyle.pageCSS)\n"
+    package static let content: CSS = "\n\(css)\n\(MapStyle.css)\n\(MapStyle.pageCSS)\n"
 
     /// The SHA-256 of ``content`` in base 64, by which a content security policy allows this style and no other. A test
     /// compares it.
-    static let digest = "oRh4TdvPr3Ya7xEG/jVzOtPvGFlm0/conGAKaBO/LRw="
+    static let digest = "bLZ+JY8vDcDb6m9+HVLDtwVQfAqiPAJWLzI9d5tBcUQ="
+
+    /// The colours of the two themes.
+    static let light: CSS = "--paper:#fff;--ink:#1f2328;--soft:#5f646b;--rule:#e3dfd3;--accent:#0b62b8;--on:#fff"
+    static let dark: CSS = """
+        --paper:#171b20;--ink:#e8eaed;--soft:#a2a8b0;--rule:#333a43;--accent:#6cb2ff;--on:#101317
+        """
 
     private static let css: CSS = """
-        :root{color-scheme:light dark;--paper:#fff;--ink:#1f2328;--soft:#5f646b;--rule:#e3dfd3;--accent:#0b62b8;--on:#fff}
+        :root{color-scheme:light dark;\(light)}
         *{box-sizing:border-box}
         html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
         body{margin:0 auto;max-width:46rem;padding:1.25rem 1rem 3rem;background:var(--paper);color:var(--ink);line-height:1.6;\
@@ -67,8 +73,7 @@ enum PageStyle {
         background:var(--rule)}
         span.cover{display:grid;place-items:center;color:var(--soft);font-size:.9rem}
         .pages{display:flex;justify-content:space-between;gap:1rem}
-        @media screen and (prefers-color-scheme:dark){:root{--paper:#171b20;--ink:#e8eaed;--soft:#a2a8b0;--rule:#333a43;\
-        --accent:#6cb2ff;--on:#101317}}
+        @media screen and (prefers-color-scheme:dark){:root{\(dark)}}
         @media (max-width:26rem){article{padding-inline-start:3.6rem}h1{font-size:1.6rem}}
         @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
         @media print{:root{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--rule:#bbb;--accent:#0b62b8;--on:#fff}\

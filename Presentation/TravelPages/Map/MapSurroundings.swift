@@ -392,11 +392,13 @@ extension MapStyle {
         .tlmap .regions text{letter-spacing:2px}
         .tlmap .cities text,.tlmap .towns text,.tlmap .waters text,.tlmap .regions text{paint-order:stroke;\
         stroke-width:2.5;stroke-linejoin:round}
-        \(rules(light, .light))
+        \(lightSurroundings)
         @media screen and (prefers-color-scheme:dark){
-        \(rules(dark, .dark))
+        \(darkSurroundings)
         }
         """
+
+    static let (lightSurroundings, darkSurroundings) = (rules(light, .light), rules(dark, .dark))
 
     /// The colours that only surroundings have.
     struct SurroundingColors {

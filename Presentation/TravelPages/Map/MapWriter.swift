@@ -38,6 +38,12 @@ public struct MapWriter: Sendable {
     public func data(for trip: RecordedTrip) -> Data {
         MapDrawing(of: trip, in: language, for: .file).html.document(.svg)
     }
+
+    /// Returns the map of `trip` as a part of a page with the style of ``PageFrame``; `nil` for a trip without any place.
+    package func html(for trip: RecordedTrip) -> HTML? {
+        let map = MapDrawing(of: trip, in: language, for: .page)
+        return map.isEmpty ? nil : map.html
+    }
 }
 
 /// A position on a drawing, in units of the drawing; y grows downwards.
@@ -159,6 +165,17 @@ enum RoundNumber {
     }
 }
 
+/// The colours of a page and its maps in one theme, whatever the settings of the reader.
+package enum PageTheme {
+    /// The rules for what is inside of `root`, nested in it (CSS Nesting Module Level 1).
+    package static func light(in root: CSS) -> CSS {
+        "\(root){color-scheme:light;\(PageStyle.light);\n\(MapStyle.lightRules)\n\(MapStyle.lightSurroundings)\n\(MapStyle.pageRules(MapStyle.light))}"
+    }
+    package static func dark(in root: CSS) -> CSS {
+        "\(root){color-scheme:dark;\(PageStyle.dark);\n\(MapStyle.darkRules)\n\(MapStyle.darkSurroundings)\n\(MapStyle.pageRules(MapStyle.dark))}"
+    }
+}
+
 /// The colours of a map, light and dark.
 ///
 /// Colours are written out instead of using variables of CSS, which many programs for SVG do not know.
@@ -190,9 +207,9 @@ enum MapStyle {
         .tlmap .bar{fill:none;stroke-width:2}
         .tlmap .mark{stroke-width:2}
         .tlmap .dashed .mark{stroke-dasharray:3 2}
-        \(rules(light))
+        \(lightRules)
         @media screen and (prefers-color-scheme:dark){
-        \(rules(dark))
+        \(darkRules)
         }
         """
 
@@ -210,6 +227,8 @@ enum MapStyle {
         \(pageRules(dark))
         }
         """
+
+    static let (lightRules, darkRules) = (rules(light), rules(dark))
 
     struct Palette {
         let paper: CSS, ink: CSS, soft: CSS, land: CSS, sea: CSS, path: CSS, number: CSS
@@ -248,7 +267,7 @@ enum MapStyle {
         return CSS(lines: rules)
     }
 
-    private static func pageRules(_ palette: Palette) -> CSS {
+    static func pageRules(_ palette: Palette) -> CSS {
         CSS(
             lines: palette.days.enumerated().map { index, color in
                 ".d\(index) .stop,.d\(index) .stops{background:\(color);color:\(palette.number)}"
