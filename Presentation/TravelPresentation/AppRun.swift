@@ -159,7 +159,7 @@ public enum ScreenModel {
     case tripEditor(BoundStore<TripEditorFlow>)
     case entryEditor(BoundStore<EntryEditorFlow>)
     case entry(EntryViewModel, of: TimelineEntry.ID)
-    case myPage(MyPageViewModel)
+    case myPage(MyPageViewModel, summary: TravelSummaryViewModel)
     case blocked(BlockedViewModel)
     case changes(SyncViewModel)
     case profile(NicknameViewModel)
@@ -203,7 +203,7 @@ public enum ScreenModel {
                 .entryEditor(bound(EntryEditorFlow(useCases, newEntryIn: trip, day: day, restoring: input)))
             case .entryEditor(let entry, let trip):
                 .entryEditor(bound(EntryEditorFlow(useCases, entry: entry, in: trip, restoring: input)))
-            case .myPage: .myPage(useCases.myPage(of: user))
+            case .myPage: .myPage(useCases.myPage(of: user), summary: useCases.travelSummary(of: user))
             case .blocked: .blocked(useCases.blocked)
             case .profile: .profile(useCases.profile)
             case .changes: useCases.synchronization.map { .changes(SyncViewModel($0)) } ?? .settings

@@ -18,7 +18,8 @@ public struct ScreenUseCases: Sendable {
     public let synchronization: (any TripSynchronization)?
     /// The account of the user on a server; `nil` for an app whose accounts have no password.
     public var serverAccount: ServerAccount?
-    let readImage: @Sendable (String) async throws -> PickedImage
+    /// Reads an image that was picked. An app in which images do not come from paths replaces it.
+    public var readImage: @Sendable (String) async throws -> PickedImage
     public let saveLanguage: @Sendable (Language) async throws -> Void
 
     /// Deletes a trip. An app that can undo deletions replaces it.
@@ -146,6 +147,10 @@ extension ScreenUseCases {
 
     public func myPage(of user: Observable<User?>) -> MyPageViewModel {
         MyPageViewModel(user: user) { self.watchTrips($0).asObservable() }
+    }
+
+    public func travelSummary(of user: Observable<User?>) -> TravelSummaryViewModel {
+        TravelSummaryViewModel(user: user) { self.summarizeTrips().asObservable() }
     }
 
     public var blocked: BlockedViewModel {

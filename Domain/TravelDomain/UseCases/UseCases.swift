@@ -35,6 +35,7 @@ extension UseCases {
     public var searchTrips: SearchTrips { SearchTrips(trips: store, session: session) }
     public var watchTrips: WatchTrips { WatchTrips(trips: store, session: session) }
     public var showTrip: ShowTrip { ShowTrip(trips: store, session: session) }
+    public var summarizeTrips: SummarizeTrips { SummarizeTrips(trips: store, session: session) }
     public var likeTrip: LikeTrip { LikeTrip(trips: store, session: session) }
     public var recordTrip: RecordTrip {
         RecordTrip(trips: store, users: store, session: session, review: review, now: now)

@@ -44,7 +44,7 @@ extension AppRun.OpenModel {
         case .tripEditor(let store): TripEditorView(store, in: context)
         case .entryEditor(let store): EntryEditorView(store, in: context)
         case .entry(let entry, let id): EntryView(entry, of: id, in: context, emit: emit)
-        case .myPage(let page): MyPageView(page, in: context, emit: emit)
+        case .myPage(let page, let summary): MyPageView(page, summary, in: context, emit: emit)
         case .blocked(let blocked): BlockedView(blocked, in: context, emit: emit)
         case .changes(let changes): SyncView(changes, in: context, emit: emit)
         case .settings: SettingsView(account, in: context, emit: emit)

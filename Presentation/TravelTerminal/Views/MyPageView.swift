@@ -9,13 +9,17 @@ final class MyPageView: ScreenView {
 
     private let context: AppContext
     private let page: Bound<MyPageContent>
+    private let summary: Bound<TravelSummaryViewModel.Content>
     private var list = RowList()
     private let opened = PublishRelay<Screen>()
     private let retryTapped = PublishRelay<Void>()
     private let backTapped = PublishRelay<Void>()
     private let bag = DisposeBag()
 
-    init(_ viewModel: MyPageViewModel, in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void) {
+    init(
+        _ viewModel: MyPageViewModel, _ summary: TravelSummaryViewModel, in context: AppContext,
+        emit: @escaping @MainActor (ScreenEvent) -> Void
+    ) {
         self.context = context
         let output = viewModel.transform(
             .init(
@@ -23,6 +27,9 @@ final class MyPageView: ScreenView {
                 backTapped: backTapped.asObservable()))
         output.events.emit(onNext: { emit($0) }).disposed(by: bag)
         page = Bound(output.content, initially: MyPageContent(user: nil), in: context, bag)
+        self.summary = Bound(
+            summary.transform(.init(retryTapped: retryTapped.asObservable())).content, initially: .nobody, in: context,
+            bag)
     }
 
     private var content: MyPageContent { page.value }
@@ -82,6 +89,7 @@ final class MyPageView: ScreenView {
         var page = Page(columns: rect.columns - 2, language: context.language, current: list.current)
         if let user = content.user {
             page.line(context.language[.hello(user.nickname.text)], Styles.accent)
+            if case .loaded(let summary) = summary.value { page.line(context.language[summary.text], Styles.dim) }
             page.section(.myTrips, content.trips, empty: .noTrips)
             page.section(.likedTrips, content.likedTrips, empty: .noLikedTrips)
             page.line("")
