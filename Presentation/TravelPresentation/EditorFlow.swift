@@ -109,6 +109,10 @@ extension EditorFlow {
         public internal(set) var isReadingImage = false
         /// The paths of the images to read after the one that is being read.
         public internal(set) var waitingImages: [String] = []
+        /// The images that were picked and are not in the form, each with the reason, in the order in which they were picked:
+        /// at most the last ``maximumFailureCount``. Where a form takes several, they stay until they are closed, whatever
+        /// else is picked.
+        public private(set) var failedImages: [FailedImage] = []
         /// The path of the image that is being read.
         private var readPath: String?
         /// Whether the form is one that was being filled in when the app was left, and its trip has not loaded since.
@@ -121,6 +125,8 @@ extension EditorFlow {
         private var savesReadImage = false
         /// The trip as the user has seen it; `nil` before it has loaded, and for a new trip.
         private(set) var base: RecordedTrip?
+        /// The version that the user has seen, where the form was begun on an earlier one than ``base``.
+        private var seen: TripVersion?
         private(set) var original: Draft
         /// The fields whose problems show: those that were changed or left, and all of them after an attempt to save.
         private var touched: Set<Draft.Field> = []
@@ -165,6 +171,11 @@ extension EditorFlow {
         case imagePicked(String)
         /// Removes the image of a form that has one; images that are being read are not taken.
         case imageRemoved
+        /// The user has seen why the image at this path is not in the form.
+        case imageFailureClosed(String)
+        /// What follows was typed when the trip had this version: with another one now, saving raises a conflict. For a form
+        /// that outlives its screen, as a page without a script does.
+        case resumed(from: TripVersion)
         case fieldLeft(Draft.Field)
         case saveTapped
         case keepMineTapped
@@ -219,6 +230,12 @@ extension EditorFlow {
             return .none
         case .imagePicked(let path): return state.read(path)
         case .imageRemoved: return state.removeImage()
+        case .imageFailureClosed(let path):
+            state.closeFailure(of: path)
+            return .none
+        case .resumed(let version):
+            state.resume(from: version)
+            return .none
         case .imageRead(let result): return state.show(result)
         case .saveTapped: return state.trySaving()
         case .saved(let result): return state.end(result)
@@ -237,6 +254,8 @@ extension EditorFlow {
 }
 
 extension EditorFlow.State {
+    public static var maximumFailureCount: Int { 100 }
+
     typealias Requests = Next<EditorFlow.SideEffect, ScreenEvent>
 
     public var hasChanges: Bool { draft != original }
@@ -295,7 +314,7 @@ extension EditorFlow.State {
         base = trip
         undecided = nil
         (self.draft, original) = (draft, draft)
-        (phase, asksToDiscard, touched, rejections) = (.editing, false, [], [:])
+        (phase, asksToDiscard, touched, rejections, failedImages) = (.editing, false, [], [:], [])
     }
 
     /// Applies a change, unless the form cannot be changed now.
@@ -319,6 +338,7 @@ extension EditorFlow.State {
         }
         // The problem of one of several images stays until another one is picked.
         rejections[Draft.imageField] = nil
+        if !Draft.takesSeveralImages { failedImages = [] }
         waitingImages.insert(path, at: 0)
         return readNext() ?? .none
     }
@@ -360,25 +380,39 @@ extension EditorFlow.State {
         let path = readPath
         let next = readNext()
         touched.insert(Draft.imageField)
-        var lost: String?
+        let before = draft
+        var (problem, lost): (FormProblem?, String?)
         switch result {
         case .success(var picked):
             picked.path = picked.path ?? path
             if let path, draft.replaceUnreadImage(at: path, by: picked) { break }
-            if let question = draft.take(picked, in: base) { reject(question) }
+            problem = draft.take(picked, in: base)
         case .failure(let failure):
             if let path, draft.replaceUnreadImage(at: path, by: nil) {
                 lost = path
                 lostImages.append(path)
                 reject(.text(.picturesLeftOut(lostImages)))
             } else if case .domain(.invalid(let violation)) = failure {
-                reject(.violation(violation))
+                problem = .violation(violation)
             } else {
-                reject(.failed(failure))
+                problem = .failed(failure)
+            }
+        }
+        if let problem {
+            reject(problem)
+            // A picture with a question is in the form.
+            if let path, draft == before {
+                failedImages = (failedImages + [FailedImage(path: path, problem: problem)])
+                    .suffix(Self.maximumFailureCount)
             }
         }
         let requests = next ?? (savesReadImage && conflict == nil ? save() : .none)
         return lost.map { requests.and(.event(.notice(.done(.picturesLeftOut([$0]))))) } ?? requests
+    }
+
+    fileprivate mutating func closeFailure(of path: String) {
+        guard let index = failedImages.firstIndex(where: { $0.path == path }) else { return }
+        if rejections[Draft.imageField] == failedImages.remove(at: index).problem { rejections[Draft.imageField] = nil }
     }
 
     /// Shows the problem of an image, with which the form is not saved before its author has seen it.
@@ -389,9 +423,21 @@ extension EditorFlow.State {
 
     // MARK: Saving
 
+    /// The version of the trip that the user has seen; `nil` before it has loaded, and for a new trip.
+    public var seenVersion: TripVersion? { conflict?.trip.version ?? seen ?? base?.version }
+
+    fileprivate mutating func resume(from version: TripVersion) {
+        guard phase == .editing, let base else { return }
+        seen = version == base.version ? nil : version
+    }
+
     fileprivate mutating func trySaving() -> Requests {
         savesReadImage = isReadingImage
-        return !isReadingImage && conflict == nil && hasChanges ? save() : .none
+        guard !isReadingImage, conflict == nil else { return .none }
+        if hasChanges { return save() }
+        // There is nothing to save; what is missing shows.
+        if phase == .editing { touched = Set(Draft.Field.allCases) }
+        return .none
     }
 
     private mutating func save() -> Requests {
@@ -403,7 +449,7 @@ extension EditorFlow.State {
         touched = Set(Draft.Field.allCases)
         guard isValid else { return .none }
         phase = .saving
-        return .run(.save(draft, id, in: trip, expecting: base?.version))
+        return .run(.save(draft, id, in: trip, expecting: seen ?? base?.version))
     }
 
     fileprivate mutating func end(_ result: Result<RecordedTrip, ScreenFailure>) -> Requests {
@@ -415,11 +461,11 @@ extension EditorFlow.State {
         case .failure(.domain(.outdated(let trip))):
             let theirs = Draft(id, in: trip)
             // The rest of the trip has changed: there is nothing to decide.
-            if let base, theirs == Draft(id, in: base) {
+            if seen == nil, let base, theirs == Draft(id, in: base) {
                 self.base = trip
                 return save()
             }
-            conflict = .init(mine: draft, theirs: theirs, trip: trip)
+            (conflict, seen) = (.init(mine: draft, theirs: theirs, trip: trip), nil)
             return .none
         case .failure(.domain(.conflict(.trip(let trip)))) where base == nil:
             // An earlier attempt has stored the new trip, its answer was lost, and the form has changed since.
@@ -480,6 +526,12 @@ public struct PickedImage: Hashable, Sendable {
     public var picture: Picture {
         Picture(image.id, taken: taken, position: coordinate.map { .mineOnly($0) })
     }
+}
+
+/// An image that was picked and could not be taken.
+public struct FailedImage: Hashable, Sendable {
+    public let path: String
+    public let problem: FormProblem
 }
 
 /// The image of a form: one that is stored, or a new one.

@@ -204,7 +204,7 @@ extension TripConflict {
     }
 
     /// The version of the user; `nil` if the write is not about the content of one trip.
-    private var mine: RecordedTrip? {
+    package var mine: RecordedTrip? {
         switch wanted {
         case .update(let trip, _, _): trip
         case .add(let trips, _) where trips.count == 1: trips[0]

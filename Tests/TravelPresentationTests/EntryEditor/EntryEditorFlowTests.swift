@@ -227,6 +227,40 @@ struct EntryEditorFlowTests {
     }
 
     @Test(
+        "a form that was begun on an earlier version raises a conflict, and is saved over what the user has seen then")
+    func resumed() throws {
+        let first = try #require(world.trip).version
+        try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
+        let editor = editor()
+        #expect(editor.state.form.seenVersion != first)
+        editor.send(.form(.resumed(from: first)), .titleTyped("Mine"), .saveTapped, for: 150)
+        #expect(editor.state.form.conflict?.mine.title == "Mine" && stored(entry)?.title.text != "Mine")
+        #expect(editor.state.form.seenVersion == world.trip?.version)
+        editor.send(.form(.keepMineTapped), for: 150)
+        #expect(stored(entry)?.title.text == "Mine")
+    }
+
+    @Test("each picture that failed keeps its reason while others are picked, until the user has seen it")
+    func failedPictures() throws {
+        let editor = editor()
+        world.fail("read b.jpg", with: .invalid(.init(.image, .empty)))
+        editor.send(.imagePicked("b.jpg"), for: 150)
+        world.fail("read c.jpg", with: .invalid(.init(.image, .keepsMetadata)))
+        editor.send(.imagePicked("c.jpg"), for: 150)
+        editor.send(.imagePicked("a.jpg"), for: 150)
+        #expect(editor.state.form.failedImages.map(\.path) == ["b.jpg", "c.jpg"])
+        #expect(
+            editor.state.form.failedImages.map(\.problem)
+                == [.violation(.init(.image, .empty)), .violation(.init(.image, .keepsMetadata))])
+        #expect(editor.state.form.draft.pictures.map(\.id) == [.init(seed: 9)])
+        editor.send(.form(.imageFailureClosed("c.jpg")))
+        #expect(editor.state.form.failedImages.map(\.path) == ["b.jpg"])
+        // A picture with a question is in the form.
+        editor.send(.imagePicked("late.jpg"), for: 150)
+        #expect(editor.state.form.failedImages.map(\.path) == ["b.jpg"])
+    }
+
+    @Test(
         "a save while pictures are being read waits for all of them, and for an answer where one was taken on another day"
     )
     func savesAfterAll() throws {
