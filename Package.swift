@@ -169,12 +169,16 @@ let package = Package(
                 .target(name: "CSodium", condition: .when(traits: ["Server"])),
                 .target(name: "CZlib", condition: .when(traits: ["Server"])),
             ]),
+        // The views and the document know no server; what answers a browser is there only when the trait is enabled.
+        library(
+            "TravelBrowser", in: "Presentation",
+            uses: ["TravelPresentation", "TravelPages", "TravelJSON", "TravelServer"]),
         .executableTarget(
             name: "traveline",
             dependencies: [
                 "TravelDomain", "TravelDataShared", "TravelDataSQLite", "TravelDataPostgreSQL", "TravelDataInMemory",
                 "TravelDataCached", "TravelDataRemote", "TravelDataFiles", "TravelSamples", "TravelTexts",
-                "TravelPages", "TravelPresentation", "TravelTerminal", "TravelServer",
+                "TravelPages", "TravelPresentation", "TravelTerminal", "TravelServer", "TravelBrowser",
             ],
             path: "Presentation/traveline", swiftSettings: settings),
 
@@ -296,6 +300,13 @@ let package = Package(
                 "TestConcurrency", "TestReporting", "TravelServer", "TravelDomain", "TravelJSON", "TravelDomainTesting",
                 "TravelHistories", "TravelDataInMemory", "TravelDataCached", "TravelDataRemote", "TravelDataSQLite",
                 "TravelDataPostgreSQL", "PostgreSQLStoreTesting",
+            ]),
+        tests(
+            "TravelBrowserTests",
+            uses: [
+                "TestConcurrency", "TestReporting", "TravelBrowser", "TravelDomain", "TravelDomainTesting",
+                "TravelDataInMemory", "Composition", "CompositionTesting", "ViewModelsTesting", "StreamsTesting",
+                "TravelServer", "TravelPages", "TravelFileSamples",
             ]),
         languageMode("Swift5", [.swiftLanguageMode(.v5)]),
         languageMode("Swift6", [.swiftLanguageMode(.v6)] + strict),

@@ -51,6 +51,7 @@ struct ImportRule {
             target: "TravelPresentation", system: ["FoundationEssentials"],
             exports: ["TravelDomain", "TravelTexts", "ViewModels", "Streams"], allowsFoundationAsFallback: true),
         ImportRule(target: "TravelTerminal", system: foundation, exports: ["TravelPresentation"]),
+        ImportRule(target: "TravelBrowser", system: foundation, exports: ["TravelPresentation"]),
         ImportRule(target: "TravelServer", system: foundation, exports: ["TravelDomain"]),
         ImportRule(target: "traveline", system: foundation),
         ImportRule(target: "TestReporting", system: ["Foundation", "Synchronization", "XCTest", "Testing"]),

@@ -1,0 +1,294 @@
+internal import TravelPages
+
+/// A run of the app in one tab of a browser: the open screens, the page that shows the one on top, and what the browser
+/// has of that page.
+///
+/// ```swift
+/// let run = BrowserRun(useCases, language: .english, at: ScreenAddress(.home))
+/// let page = await run.page(within: .milliseconds(200))    // the whole document
+/// run.receive([.control(.init("like", "6f1c…"))], number: 1)
+/// let patch = await run.patch(after: page.version)         // what has changed since
+/// ```
+///
+/// A patch is made when the browser is ready for it: a slow one gets fewer, larger ones, and nothing piles up.
+@MainActor
+final class BrowserRun {
+    /// A message at the edge of the page.
+    struct Notice: Hashable, Identifiable {
+        let id: Int
+        let notice: TravelPresentation.Notice
+
+        var isFailure: Bool { if case .failed = notice { true } else { false } }
+    }
+
+    /// The time for which a message of success is visible. One of a failure stays until it is closed, or the next input.
+    static let noticeTime = RxTimeInterval.seconds(5)
+
+    let id: String
+    /// The secret that every action of the session has to name.
+    private let token: String
+    private let quit: (@Sendable () -> Void)?
+    private let run: AppRun
+    private let site: PageSite
+    private var pages: [(id: AppRun.OpenModel.ID, page: any OpenPage)] = []
+    private var notices: [Notice] = []
+    private var lastNotice = 0
+    /// Whether the user has left the app.
+    private(set) var hasEnded = false
+    private let bag = DisposeBag()
+    @Dependency(\.date) private var date
+
+    /// What the browser has: the parts of the page, by the hash of their source.
+    private var known: [String: Int] = [:]
+    private var knownAddress: String?
+    /// The number of what the browser has, from 1; it grows with each patch.
+    private(set) var version = 0
+    /// The number of the last input.
+    private(set) var lastInput = 0
+    private var isChanged = false
+    /// Whoever waits for a change.
+    private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var lastWait = 0
+    /// The stream of patches that is open; an older one ends.
+    private var stream = 0
+    /// Whether a stream of patches is open, and whether there ever was one: without, the browser runs no script.
+    private(set) var isStreaming = false
+    private(set) var hadStream = false
+
+    /// - Parameters:
+    ///   - useCases: What the app provides to its screens.
+    ///   - language: The language to begin with.
+    ///   - address: The screen to open, above the list of trips.
+    ///   - id: The identity of the run, which nobody can guess.
+    ///   - token: The secret of its session.
+    ///   - quit: Ends the app for all; `nil` where that is not up to the user.
+    init(
+        _ useCases: ScreenUseCases, language: Language, at address: ScreenAddress, id: String, token: String,
+        quit: (@Sendable () -> Void)? = nil
+    ) {
+        (self.id, self.token, self.quit) = (id, token, quit)
+        site = PageSite(base: ScreenAddress.base)
+        let screens: [Screen] = address.screen == .home ? [.home] : [.home, address.screen]
+        run = AppRun(
+            useCases, in: AppContext(language: language), restoring: screens.map(\.link).joined(separator: "\n"))
+        run.context.changed = { [weak self] in self?.change() }
+        run.start { [weak self] in self?.follow($0) }
+    }
+
+    /// Ends the work of all screens, and every wait.
+    func close() {
+        hasEnded = true
+        pages = []
+        run.close()
+        change()
+    }
+
+    private func follow(_ change: AppRun.Change) {
+        switch change {
+        case .opened(let screen):
+            let page = screen.makePage(run.account, in: run.context, context: { [unowned self] in context })
+            pages.append((screen.id, page))
+        case .closed(let id): pages.removeAll { $0.id == id }
+        case .returned(let result, let id): pages.first { $0.id == id }?.page.receive(result)
+        case .notice(let notice): show(notice)
+        case .ended: break
+        }
+        self.change()
+    }
+
+    private func show(_ notice: TravelPresentation.Notice) {
+        lastNotice += 1
+        let shown = Notice(id: lastNotice, notice: notice)
+        notices = notices.suffix(2) + [shown]
+        if shown.isFailure { return }
+        Driver.just(()).delay(Self.noticeTime).drive(onNext: { [weak self] in
+            self?.notices.removeAll { $0.id == shown.id }
+            self?.change()
+        }).disposed(by: bag)
+    }
+
+    private var context: PageContext {
+        PageContext(
+            language: run.account.language.value, user: run.account.user, site: site, now: date.now,
+            hasServer: run.account.hasServer, canQuit: quit != nil, token: token, run: id)
+    }
+
+    private var top: (id: AppRun.OpenModel.ID, page: any OpenPage)? { pages.last }
+
+    // MARK: Inputs
+
+    /// Handles what a person has done, in order. An input of a number that has been handled is ignored: the browser sends
+    /// again what it has no answer for.
+    ///
+    /// - Returns: `false` when one of them has no meaning on the screen on top.
+    @discardableResult
+    func receive(_ inputs: [PageInput], number: Int? = nil) -> Bool {
+        if let number {
+            guard number > lastInput else { return true }
+            lastInput = number
+        }
+        defer { change() }
+        notices.removeAll(where: \.isFailure)
+        var isKnown = true
+        for input in inputs where !receive(input) { isKnown = false }
+        return isKnown
+    }
+
+    private func receive(_ input: PageInput) -> Bool {
+        switch input {
+        case .control(let control) where control.name == "back":
+            // A screen may have to finish something first, or to ask.
+            if top?.page.receive(input) != true, pages.count > 1 { run.back() }
+            return true
+        case .control(.init("quit")):
+            quit?()
+            return quit != nil
+        case .control(let control) where control.name == "close-notice":
+            notices.removeAll { "\($0.id)" == control.argument }
+            return true
+        case .history(let address): return goBack(to: address)
+        case .link(let address):
+            // A screen may show another address itself, such as another day of the same trip.
+            if top?.page.receive(input) != true { run.open(address.screen) }
+            return true
+        case .control, .field: return top?.page.receive(input) ?? false
+        }
+    }
+
+    /// Shows the screen of an address that the browser has shown before: closes those above it, or opens it anew. A screen
+    /// that has shown other addresses since, such as those of other searches, shows it again.
+    private func goBack(to address: ScreenAddress) -> Bool {
+        let addresses = pages.map { ScreenAddress($0.page.screen) }
+        guard let index = addresses.lastIndex(of: address) ?? addresses.lastIndex(where: { $0.path == address.path })
+        else { return receive(.link(address)) }
+        while pages.count > index + 1, let top {
+            if top.page.hasUnsavedChanges {
+                // The browser has left already: it is told the address again, with the question.
+                knownAddress = nil
+                return top.page.receive(.control(.init("back")))
+            }
+            run.back()
+            guard self.top?.id != top.id else { return true }
+        }
+        return addresses[index] == address || top?.page.receive(.history(address)) == true
+    }
+
+    /// Passes a picture that was sent for a screen to it.
+    ///
+    /// - Returns: `false` where the screen has closed meanwhile.
+    func pick(_ picture: StagedPicture, on screen: AppRun.OpenModel.ID) -> Bool {
+        guard let open = pages.first(where: { $0.id == screen }) else { return false }
+        defer { change() }
+        return open.page.receive(.control(.init("picked", picture.path)))
+    }
+
+    func hasScreen(_ id: AppRun.OpenModel.ID) -> Bool { pages.contains { $0.id == id } }
+    /// The screen on top.
+    var topScreen: AppRun.OpenModel.ID? { top?.id }
+
+    /// Whether leaving the page now would lose input of the user.
+    private var hasUnsavedChanges: Bool { pages.contains(where: \.page.hasUnsavedChanges) }
+
+    // MARK: Pages and patches
+
+    /// Returns the whole document, as soon as nothing loads, or after `limit`. The browser has this version from then on.
+    func page(within limit: Duration) async -> (document: Data, version: Int) {
+        await settle(within: limit)
+        isChanged = false
+        version += 1
+        let page = appPage
+        known = Dictionary(
+            page.html.parts.map { ($0.id, $0.source.hashValue) }, uniquingKeysWith: { first, _ in first })
+        knownAddress = page.address
+        return (page.document(run: id, token: token, version: version), version)
+    }
+
+    /// Waits until nothing loads on the screen on top, at most for `limit`.
+    func settle(within limit: Duration) async {
+        guard isLoading else { return }
+        @Dependency(\.clock) var clock
+        var isOver = false
+        let timer = Task {
+            try? await clock.sleep(for: limit)
+            isOver = true
+            change()
+        }
+        defer { timer.cancel() }
+        while !hasEnded, !isOver, !Task.isCancelled, isLoading { await waitForChange() }
+    }
+
+    private var isLoading: Bool { !run.account.isKnown || top?.page.isLoading == true }
+
+    /// Begins a stream of patches, which ends the one before.
+    func beginStream() -> Int {
+        stream += 1
+        (isStreaming, hadStream) = (true, true)
+        change()
+        return stream
+    }
+
+    func endStream(_ number: Int) {
+        if stream == number { isStreaming = false }
+    }
+
+    /// Waits until the page has changed, and returns what has; `nil` when the run or the stream has ended, or the task is
+    /// cancelled.
+    ///
+    /// - Parameter version: What the browser has. When it is not the version that was sent last, because a patch was lost,
+    ///   the patch has the whole page.
+    func patch(after version: Int, on stream: Int) async -> PagePatch? {
+        while !isChanged, version == self.version, isOpen(stream) { await waitForChange() }
+        guard isOpen(stream) else { return nil }
+        isChanged = false
+        let page = appPage
+        let isWhole = version != self.version
+        let parts = page.html.parts
+        var hashes: [String: Int] = [:]
+        hashes.reserveCapacity(parts.count)
+        var changed: [HTML.Part] = []
+        for part in parts {
+            let hash = part.source.hashValue
+            guard hashes.updateValue(hash, forKey: part.id) == nil else { continue }
+            if isWhole || known[part.id] != hash { changed.append(part) }
+        }
+        known = hashes
+        self.version += 1
+        defer { knownAddress = page.address }
+        return PagePatch(
+            version: self.version, lastInput: lastInput, title: page.title,
+            address: page.address, isNewAddress: page.address != knownAddress, parts: changed)
+    }
+
+    private func isOpen(_ stream: Int) -> Bool { !hasEnded && self.stream == stream && !Task.isCancelled }
+
+    /// The page as it is now.
+    var appPage: AppPage {
+        AppPage(
+            context: context, title: top?.page.title ?? "", screen: top?.id ?? 0,
+            address: ScreenAddress(top?.page.screen ?? .home), body: top?.page.html ?? HTML(),
+            canGoBack: pages.count > 1,
+            notices: notices, hasUnsavedChanges: hasUnsavedChanges, sync: run.account.sync.value)
+    }
+
+    // MARK: Waiting
+
+    private func change() {
+        isChanged = true
+        let waiting = waiting.values
+        self.waiting = [:]
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns after the next change, or when the task is cancelled.
+    private func waitForChange() async {
+        lastWait += 1
+        let number = lastWait
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { continuation.resume() } else { waiting[number] = continuation }
+            }
+        } onCancel: {
+            Task { @MainActor in self.waiting.removeValue(forKey: number)?.resume() }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+internal import TravelPages
+
+/// How a screen looks in a browser, and what its controls mean: pure functions of its state.
+///
+/// ```swift
+/// let page = HomePage(context)
+/// page.view(of: state).text                              // <div class="list">…
+/// page.actions(for: .control(.init("refresh")), in: state)   // [.refreshed]
+/// ```
+protocol ScreenPage {
+    associatedtype State
+    associatedtype Action
+
+    init(_ context: PageContext)
+
+    /// The title of the document, without the name of the app.
+    func title(of state: State) -> String
+    @HTML.Builder func view(of state: State) -> HTML
+    /// The actions that an input causes; `nil` for an input that this screen does not know. Controls are pressed by people,
+    /// and their texts come from anywhere: an action for what is no longer there has to be harmless.
+    func actions(for input: PageInput, in state: State) -> [Action]?
+    /// Whether the state is about to change by itself, because something loads: a page without the script waits for it.
+    func isLoading(_ state: State) -> Bool
+    /// The screen as it is now, for its address; `nil` for the one with which it was opened.
+    func screen(of state: State) -> Screen?
+    /// Whether leaving now would lose input of the user.
+    func hasUnsavedChanges(_ state: State) -> Bool
+    /// The action for the result of the screen that was above; `nil` for none.
+    func action(for result: ScreenResult) -> Action?
+}
+
+extension ScreenPage {
+    func screen(of state: State) -> Screen? { nil }
+    func hasUnsavedChanges(_ state: State) -> Bool { false }
+    func action(for result: ScreenResult) -> Action? { nil }
+}
+
+/// What all pages of a run share.
+struct PageContext: Sendable {
+    let language: Language
+    let user: User?
+    let site: PageSite
+    let now: Date
+    /// Whether accounts have passwords, and so a server.
+    let hasServer: Bool
+    /// Whether the user may end the app for all of its tabs.
+    var canQuit = false
+    /// The secret that every form of the session has to contain.
+    var token = ""
+    /// The run, which a form names: sent twice from one page, as by a double click, it is handled once.
+    var run = ""
+    /// The address of the screen, to which its forms are posted.
+    var address = ScreenAddress(.home).text
+
+    subscript(_ text: Text) -> String { language[text] }
+}
+
+/// An open screen in a run: the state of its model, shown by its page.
+@MainActor
+protocol OpenPage: AnyObject {
+    var title: String { get }
+    var html: HTML { get }
+    var isLoading: Bool { get }
+    var screen: Screen { get }
+    var hasUnsavedChanges: Bool { get }
+
+    /// Returns `false` for an input that has no meaning here.
+    func receive(_ input: PageInput) -> Bool
+    func receive(_ result: ScreenResult)
+}
+
+/// What an open screen shows and asks: the store of a flow, or the bound outputs and inputs of a view model.
+@MainActor
+protocol PageModel<State, Action>: AnyObject {
+    associatedtype State
+    associatedtype Action
+
+    /// The latest values of the outputs.
+    var state: State { get }
+    /// Passes an action to the input that it belongs to.
+    func send(_ action: Action)
+}
+
+extension BoundStore: PageModel {}
+
+/// The page of an open screen, with its model.
+@MainActor
+final class ModelPage<Page: ScreenPage, Model: PageModel>: OpenPage
+where Page.State == Model.State, Page.Action == Model.Action {
+    private let model: Model
+    private let opened: Screen
+    private let context: () -> PageContext
+
+    init(_ page: Page.Type, _ model: Model, of screen: Screen, in context: @escaping () -> PageContext) {
+        (self.model, opened, self.context) = (model, screen, context)
+    }
+
+    private var page: Page {
+        var context = context()
+        context.address = ScreenAddress(opened).text
+        return Page(context)
+    }
+
+    var title: String { page.title(of: model.state) }
+    var html: HTML { page.view(of: model.state) }
+    var isLoading: Bool { page.isLoading(model.state) }
+    var screen: Screen { page.screen(of: model.state) ?? opened }
+    var hasUnsavedChanges: Bool { page.hasUnsavedChanges(model.state) }
+
+    func receive(_ input: PageInput) -> Bool {
+        guard let actions = page.actions(for: input, in: model.state) else { return false }
+        for action in actions { model.send(action) }
+        return true
+    }
+
+    func receive(_ result: ScreenResult) {
+        if let action = page.action(for: result) { model.send(action) }
+    }
+}

@@ -1,0 +1,243 @@
+internal import TravelPages
+
+/// The page of a run: the bar, the screen on top, and messages. Its parts are what patches consist of.
+struct AppPage {
+    let title: String
+    let address: String
+    /// What is in the body.
+    let html: HTML
+    private let language: Language
+
+    init(
+        context: PageContext, title: String, screen: AppRun.OpenModel.ID, address: ScreenAddress, body: HTML,
+        canGoBack: Bool, notices: [BrowserRun.Notice], hasUnsavedChanges: Bool, sync: SyncStatus
+    ) {
+        self.title = title.isEmpty ? "Traveline" : "\(title) – Traveline"
+        self.address = address.text
+        language = context.language
+        html = HTML("div", ["id": "page", "lang": language.tag, "data-unsaved": hasUnsavedChanges ? "" : nil]) {
+            HTML("a", ["class": "skip", "href": "#screen"]) { context[.skip] }
+            Self.bar(context, canGoBack, sync)
+            HTML("main", ["id": "screen", "tabindex": "-1"]) {
+                HTML("div", ["id": "screen-\(screen)"]) { body }
+            }
+            Self.messages(notices, context)
+        }
+    }
+
+    private static func bar(_ context: PageContext, _ canGoBack: Bool, _ sync: SyncStatus) -> HTML {
+        func link(_ screen: Screen, _ text: Text, key: String) -> HTML {
+            HTML("a", ["href": ScreenAddress(screen).text, "data-key": key]) { context[text] }
+        }
+        return HTML("header", ["id": "bar"]) {
+            HTML("a", ["class": "brand", "href": ScreenAddress(.home).text]) { "Traveline" }
+            if let status = sync.text(at: context.now) {
+                HTML("a", ["id": "sync", "class": "status", "href": ScreenAddress(.changes).text]) { context[status] }
+            }
+            HTML("nav", ["aria-label": context[.menu]]) {
+                link(.newTrip, .writeTrip, key: "n")
+                link(.myPage, .myPage, key: "m")
+                link(.settings, .settings, key: ",")
+                if context.user == nil { link(.signIn, .signIn, key: "i") }
+            }
+        }
+    }
+
+    private static func messages(_ notices: [BrowserRun.Notice], _ context: PageContext) -> HTML {
+        HTML("div", ["id": "messages"]) {
+            // Readers announce what appears in these two, which are always there.
+            for (role, isFailure) in [("status", false), ("alert", true)] {
+                HTML("div", ["id": "messages-\(role)", "role": "\(role)"]) {
+                    for notice in notices where notice.isFailure == isFailure {
+                        HTML("p", ["id": "message-\(notice.id)", "class": isFailure ? "message failure" : "message"]) {
+                            notice.notice.text(in: context.language)
+                            Controls(context).button(.init("close-notice", "\(notice.id)"), .close, symbol: "×")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The whole document of a run, in UTF-8.
+    func document(run: String, token: String, version: Int) -> Data {
+        HTML("html", ["lang": language.tag, "xmlns": "http://www.w3.org/1999/xhtml"]) {
+            HTML("head") {
+                HTML("meta", ["charset": "utf-8"])
+                HTML("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+                HTML("meta", ["name": "color-scheme", "content": "light dark"])
+                HTML("title") { title }
+                HTML("link", ["rel": "icon", "href": "\(ScreenAddress.base)/icon.svg", "type": "image/svg+xml"])
+                HTML("link", ["rel": "stylesheet", "href": "\(ScreenAddress.base)/style.css"])
+                // Not deferred: it sets the theme before anything is drawn.
+                HTML("script", ["src": "\(ScreenAddress.base)/script.js"])
+            }
+            HTML.line
+            HTML(
+                "body",
+                [
+                    "data-run": run, "data-version": "\(version)", "data-lost": language[.connectionLost],
+                    "data-leave": language[.discardQuestion], "data-keys": language[.keyboard],
+                    "data-close": language[.close], "data-ended": language[.runEnded], "data-quit": language[.appEnded],
+                    "data-back": language[.back],
+                ]
+            ) {
+                // What every control outside of another form belongs to. The first button of a form is what Return presses.
+                HTML("form", ["id": "controls", "method": "post", "action": address]) {
+                    HTML("input", ["type": "hidden", "name": "token", "value": token])
+                    HTML("input", ["type": "hidden", "name": "page", "value": run])
+                }
+                html
+            }
+        }.document(.html)
+    }
+}
+
+/// The elements that all screens share.
+struct Controls {
+    let context: PageContext
+
+    init(_ context: PageContext) {
+        self.context = context
+    }
+
+    /// A button that presses a control.
+    ///
+    /// - Parameters:
+    ///   - symbol: What the button shows instead of its text, which is then its name for readers.
+    ///   - isPressed: Whether a switch is on; `nil` for a button that is none.
+    ///   - key: The key that presses it where nothing is typed.
+    func button(
+        _ control: PageInput.Control, _ text: Text, symbol: String? = nil, isPressed: Bool? = nil,
+        isEnabled: Bool = true, key: String? = nil, style: String? = nil, form: String? = "controls"
+    ) -> HTML {
+        HTML(
+            "button",
+            [
+                "type": "submit", "form": form, "name": "do", "value": control.text, "class": style,
+                "aria-label": symbol == nil ? nil : context[text], "aria-pressed": isPressed.map { "\($0)" },
+                "disabled": isEnabled ? nil : "disabled", "data-key": key,
+            ]
+        ) {
+            if let symbol {
+                HTML("span", ["aria-hidden": "true"]) { symbol }
+            } else {
+                context[text]
+            }
+        }
+    }
+
+    /// A line of text in a form, with its label above it and its problem or a note below it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field, and its ID.
+    ///   - value: The text; `nil` for one that the browser keeps, such as a password.
+    ///   - autocomplete: What the browser may fill in (HTML, 4.10.18.7).
+    ///   - note: What the field says while it has no problem.
+    ///   - isLive: Whether the model follows what is typed.
+    ///   - isRequired: Whether the form needs it.
+    func field(
+        _ name: String, _ label: Text, value: String?, type: FieldType = .text, autocomplete: String,
+        problem: String? = nil, note: Text? = nil, isLive: Bool = false, isRequired: Bool = false
+    ) -> HTML {
+        HTML("div", ["class": "field"]) {
+            HTML("label", ["for": name]) { context[label] }
+            HTML(
+                "input",
+                [
+                    "id": name, "type": type.rawValue, "name": name, "value": value, "autocomplete": autocomplete,
+                    "data-live": isLive ? "" : nil, "required": isRequired ? "required" : nil,
+                    "aria-describedby": "\(name)-note", "aria-invalid": problem == nil ? nil : "true", "dir": "auto",
+                    "autocapitalize": "none", "spellcheck": "false",
+                ])
+            // It is always there, so that readers announce what appears in it.
+            HTML("p", ["id": "\(name)-note", "class": problem == nil ? "note" : "problem", "aria-live": "polite"]) {
+                problem ?? note.map { context[$0] } ?? ""
+            }
+        }
+    }
+
+    enum FieldType: String { case text, password }
+
+    /// A control that asks before it acts, also without the script: what it opens has the question and the button.
+    func confirmed(_ control: PageInput.Control, _ text: Text, question: Text, id: String) -> HTML {
+        HTML("details", ["id": id, "class": "confirm"]) {
+            HTML("summary") { context[text] }
+            HTML("p") { context[question] }
+            button(control, text, style: "danger")
+        }
+    }
+
+    func link(_ screen: Screen, _ text: Text, key: String? = nil, style: String? = nil) -> HTML {
+        HTML("a", ["href": ScreenAddress(screen).text, "class": style, "data-key": key]) { context[text] }
+    }
+
+    /// What is shown instead of content that loads.
+    @HTML.Builder
+    func loading() -> HTML {
+        HTML("p", ["class": "loading", "aria-busy": "true"]) { context[.loading] }
+    }
+
+    /// What is shown instead of content that could not be loaded.
+    func failure(_ failure: ScreenFailure, retry: PageInput.Control) -> HTML {
+        HTML("div", ["class": "failure", "role": "alert"]) {
+            HTML("p") { failure.text(in: context.language) }
+            if failure.canRetry { button(retry, .retry, key: "r") }
+        }
+    }
+
+    /// A form that is posted to the page that it is on, with the secret of the session. Without the script all its fields
+    /// are sent with the control that was pressed; with it, they are as well, in one input.
+    func form(id: String, _ attributes: FormAttributes = FormAttributes(), @HTML.Builder _ content: () -> HTML) -> HTML
+    {
+        HTML(
+            "form",
+            [
+                "id": id, "method": "post", "action": context.address, "class": attributes.style,
+                "novalidate": "novalidate",
+                "enctype": attributes.takesFiles ? "multipart/form-data" : nil,
+                "aria-busy": attributes.isBusy ? "true" : nil,
+            ]
+        ) {
+            HTML("input", ["type": "hidden", "name": "token", "value": context.token])
+            HTML("input", ["type": "hidden", "name": "page", "value": context.run])
+            content()
+        }
+    }
+
+    struct FormAttributes {
+        var style: String?
+        var takesFiles = false
+        var isBusy = false
+    }
+
+    /// A question above everything else, with two answers.
+    ///
+    /// - Parameter form: The form whose fields an answer is sent with.
+    func question(_ text: String, yes: Text, no: Text = .cancel, answer: String = "answer", form: String = "controls")
+        -> HTML
+    {
+        HTML(
+            "div",
+            ["class": "question", "role": "alertdialog", "aria-modal": "true", "aria-labelledby": "question-text"]
+        ) {
+            HTML("div") {
+                HTML("p", ["id": "question-text"]) { text }
+                HTML("p", ["class": "buttons"]) {
+                    button(.init(answer, "no"), no, key: "Escape", style: "plain", form: form)
+                    button(.init(answer, "yes"), yes, style: "danger", form: form)
+                }
+            }
+        }
+    }
+
+    /// Text of a person, with its line breaks.
+    @HTML.Builder
+    func paragraphs(_ text: String) -> HTML {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
+            if index > 0 { HTML("br") }
+            String(line)
+        }
+    }
+}

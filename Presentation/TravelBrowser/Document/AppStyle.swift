@@ -1,0 +1,139 @@
+internal import TravelPages
+
+/// The style sheet of the app: that of all pages, and what only screens with controls have.
+enum AppStyle {
+    static var content: String { "\(PageStyle.content.text)\n\(css.text)\n\(themes.text)\n" }
+
+    /// The theme that the person has chosen in this browser, which the script names at the root; `auto` is that of the system.
+    private static let themes: CSS = """
+        @media screen{
+        \(PageTheme.light(in: ":root[data-theme=light]"))
+        :root[data-theme=light]{--alarm:#b42318}
+        \(PageTheme.dark(in: ":root[data-theme=dark]"))
+        :root[data-theme=dark]{--alarm:#ff9d8f}
+        }
+        :root:not([data-theme]) .themes{display:none}
+        """
+
+    private static let css: CSS = """
+        html{scroll-padding:7rem 0 5rem;scrollbar-gutter:stable}
+        body{max-width:60rem;padding-bottom:5rem}
+        #controls{display:none}
+        #sheet{display:block}
+        #map{margin:1rem 0}
+        .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+        .skip{position:absolute;inset-inline-start:.5rem;top:-4rem;z-index:9;padding:.5rem 1rem;background:var(--paper)}
+        .skip:focus{top:.5rem}
+        main:focus{outline:none}
+        #bar{position:sticky;top:0;z-index:3;display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem;margin:-1.25rem -1rem 1rem;\
+        padding:.6rem 1rem;background:var(--paper);border-bottom:1px solid var(--rule)}
+        #bar .brand{font-weight:700;font-size:1.15rem;color:var(--ink);text-decoration:none}
+        #bar nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin-inline-start:auto}
+        #bar nav a{display:inline-flex;align-items:center;min-height:1.75rem}
+        #bar .status{font-size:.85rem}
+        button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:2rem;min-width:2rem;cursor:pointer;\
+        text-decoration:none}
+        button:disabled{opacity:.55;cursor:default}
+        button.plain,button.chip,button.like{background:none;border-color:var(--rule);color:var(--ink);font-weight:400}
+        button.danger{background:#b42318;border-color:#b42318;color:#fff}
+        button.like[aria-pressed=true]{color:var(--alarm);border-color:currentColor}
+        .buttons{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem;margin:.5rem 0}
+        .note{color:var(--soft)}
+        .empty,.loading{padding:2rem 0;color:var(--soft)}
+        .failure,.problem{color:var(--alarm)}
+        #search{position:relative;align-items:center}
+        #proposals{position:absolute;z-index:2;inset-inline:0;top:100%;padding:.25rem .75rem .5rem;background:var(--paper);\
+        border:1px solid var(--rule);border-radius:.5rem;box-shadow:0 .5rem 1.5rem #0003}
+        #proposals[hidden]{display:none}
+        .proposal{display:flex;align-items:center;justify-content:space-between;gap:.5rem;min-height:2rem}
+        .proposal a{flex:1;padding:.25rem 0;color:inherit;text-decoration:none}
+        .proposal button,button.proposal{background:none;border:0;color:inherit;font-weight:400}
+        .chips{display:flex;flex-wrap:wrap;align-items:flex-start;gap:.5rem;margin:.5rem 0}
+        .chips .sheet{flex:none;border-radius:1rem}
+        .chips .sheet[open]{flex:1 0 100%;border-radius:.5rem}
+        button.chip{border-radius:1rem;padding:.2rem .8rem}
+        #trips li{display:flex;align-items:center;gap:.75rem;border-top:1px solid var(--rule)}
+        #trips a{flex:1;border:0}
+        #day h2{border:0;margin:0;padding:0;font-size:1.05rem}
+        #day h2 a{color:inherit;text-decoration:none}
+        .days a[aria-current]{background:var(--accent);color:var(--on)}
+        .days{top:3rem;scrollbar-width:thin}
+        .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:.4rem;margin:.5rem 0}
+        .pictures.one{display:block;max-width:32rem}
+        .pictures img{width:100%;margin:0;aspect-ratio:4/3;object-fit:cover}
+        .pictures.one img{aspect-ratio:auto}
+        #map.large .tlmap{max-width:44rem}
+        .unbroken{display:inline-block}
+        .field{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;margin:.75rem 0}
+        .field textarea{min-height:9rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--rule);\
+        border-radius:.5rem;padding:.5rem .6rem}
+        .field .problem{font-size:.9rem}
+        .field label,.field .label{font-weight:600}
+        .scripted .unscripted{display:none}
+        .editor{display:block;max-width:40rem}
+        .editor .row{display:grid;grid-template-columns:repeat(auto-fit,minmax(10rem,1fr));gap:0 1rem}
+        .editor fieldset{display:flex;align-items:center}
+        .editor fieldset{gap:.3rem .9rem}
+        .editor fieldset>p{flex-basis:100%}
+        .editor fieldset label{font-weight:400}
+        .editor legend{font-size:1rem;font-weight:600;color:inherit}
+        .editor .field{margin:.25rem 0}
+        .editor .field>.note,.editor .field>.problem{margin:0;min-height:1.4rem;font-size:.85rem}
+        [aria-invalid=true]{border-color:#b42318}
+        .places,.uploads{list-style:none;margin:0;padding:0}
+        .places button{display:block;width:100%;text-align:start}
+        .uploads li{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
+        .editing{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr));gap:1rem;list-style:none;margin:.5rem 0;padding:0}
+        .editing li{min-width:0;border:1px solid var(--rule);border-radius:.5rem;padding:.5rem}
+        .editing li input{width:100%}
+        .editing img{width:100%;margin:0 0 .5rem;aspect-ratio:4/3;object-fit:cover}
+        li .buttons [aria-disabled]{opacity:.55}
+        .question.versions>div{max-width:46rem;max-height:90vh;overflow:auto}
+        .versions table{border-collapse:collapse;width:100%}
+        .versions th,.versions td{padding:.25rem .5rem;border-top:1px solid var(--rule);text-align:start;vertical-align:top}
+        .field .problem,.field .note{font-size:.9rem;min-height:1.4rem;margin:0}
+        input[type=radio]{accent-color:var(--accent);margin:0 .35rem 0 0}
+        form.fields{display:block;max-width:26rem}
+        .field input:not([type=checkbox],[type=radio]){width:100%}
+        .confirm{flex:0 1 auto;padding:.15rem .6rem}
+        .confirm[open]{flex:1 0 100%;padding:.5rem .75rem}
+        figure{margin:0}
+        figcaption{font-size:.9rem;color:var(--soft)}
+        .sums{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:.75rem 0;padding:0}
+        .sums div{display:grid}
+        .sums dt{order:2;font-size:.9rem;color:var(--soft)}
+        .sums dd{margin:0;font-size:1.4rem;font-weight:700}
+        .people{list-style:none;margin:1rem 0;padding:0}
+        .people li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.5rem;padding:.5rem 0;\
+        border-top:1px solid var(--rule)}
+        .sides{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,16rem),1fr));gap:.75rem}
+        .sides>section{border:1px solid var(--rule);border-radius:.5rem;padding:.5rem .75rem}
+        span.cover{color:var(--ink)}
+        article.whole{padding-inline-start:0}
+        .sides h4{margin:0 0 .5rem}
+        .sides,.conflict .note{margin-top:.5rem}
+        .conflict{padding:0 0 1rem;border-bottom:1px solid var(--rule)}
+        mark{color:inherit;background:none;font-weight:700;text-decoration:underline;text-decoration-color:var(--alarm);\
+        text-underline-offset:.2em}
+        #messages{position:fixed;z-index:8;inset-inline:1rem;bottom:1rem;display:grid;justify-items:center;gap:.5rem;pointer-events:none}
+        .message,.lost{display:flex;align-items:center;gap:.75rem;margin:.25rem 0;padding:.5rem .75rem;border-radius:.5rem;\
+        background:var(--ink);color:var(--paper);pointer-events:auto}
+        .message.failure{background:#8f1c13;color:#fff}
+        .message button{background:none;border-color:currentColor;color:inherit}
+        .lost{position:fixed;z-index:9;top:.5rem;inset-inline-start:50%;transform:translateX(-50%)}
+        .question{position:fixed;z-index:7;inset:0;display:grid;place-items:center;padding:1rem;background:#0008}
+        .question>div{max-width:28rem;padding:1rem 1.25rem;background:var(--paper);\
+        border:1px solid var(--rule);border-radius:.75rem;white-space:pre-line}
+        dialog{max-width:32rem;color:var(--ink);background:var(--paper);border:1px solid var(--rule);border-radius:.75rem}
+        .keys dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}
+        .keys dt{font-family:ui-monospace,monospace;font-weight:700}
+        .keys dd{margin:0}
+        :root{--alarm:#b42318}
+        @media (prefers-color-scheme:dark){:root{--alarm:#ff9d8f}}
+        @media (prefers-reduced-motion:no-preference){.message{animation:rise .15s ease-out}@keyframes rise{from{transform:translateY(.5rem);\
+        opacity:0}}}
+        @media (max-width:30rem){#bar{position:static;gap:.25rem .75rem}#bar nav{gap:.25rem .75rem}.days{top:0}html{scroll-padding-top:4rem}\
+        .trips a{grid-template-columns:5rem 1fr}button.like{padding:.4rem .6rem}}
+        @media print{#bar,.days,.chips,#search,.buttons,.like,#messages,.lost,#list-end{display:none}}
+        """
+}

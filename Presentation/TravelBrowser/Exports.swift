@@ -1,0 +1,2 @@
+// The modules that the public interface of this module is made of.
+@_exported public import TravelPresentation

@@ -1,0 +1,280 @@
+internal import TravelPages
+
+/// What the pages of both editors share: the fields of a form with their problems, the pictures that could not be taken, the
+/// two versions of a conflict, and the question before leaving.
+struct EditorForm<Draft: EditorDraft> {
+    typealias State = EditorFlow<Draft>.State
+    typealias Action = EditorFlow<Draft>.Action
+
+    private let state: State
+    private let controls: Controls
+    private let context: PageContext
+
+    /// The ID of the form. All its fields are sent with each of its controls.
+    static var id: String { "editor" }
+    /// The ID of the field for pictures.
+    static var files: String { "editor-files" }
+
+    init(_ state: State, _ controls: Controls) {
+        (self.state, self.controls, context) = (state, controls, controls.context)
+    }
+
+    // MARK: Inputs
+
+    /// The actions of the controls that both editors have.
+    ///
+    /// - Parameter field: Returns the field of a form by the name of its control.
+    static func actions(
+        for control: PageInput.Control, in state: State, field: (String) -> Draft.Field?
+    ) -> [Action]? {
+        switch control.name {
+        case "save": return [.saveTapped]
+        case "back": return [.backTapped]
+        case "answer":
+            // Without the script, the form is new for each request, and has not asked yet.
+            let isYes = control.argument == "yes"
+            return (isYes && !state.asksToDiscard ? [.backTapped] : []) + [.discardAnswered(isYes)]
+        // The same: what is stored is what the form is compared with.
+        case "keep-mine": return [state.conflict == nil ? .saveTapped : .keepMineTapped]
+        case "take-theirs": return [.takeTheirsTapped]
+        case "close-conflict": return [.conflictClosed]
+        case "retry": return [.retryTapped]
+        case "left": return field(control.argument).map { [.fieldLeft($0)] } ?? []
+        case "picked": return StagedPicture(path: control.argument).map { pick($0, in: state) } ?? []
+        case "close-failure": return [.imageFailureClosed(control.argument)]
+        // Without the script: the files of the form have been picked before.
+        case "upload": return []
+        default: return nil
+        }
+    }
+
+    /// Picks a picture, which has the same ID in the form: once.
+    static func pick(_ picture: StagedPicture, in state: State) -> [Action] {
+        (state.waitingImages + state.failedImages.map(\.path)).contains(picture.path)
+            ? [] : [.imagePicked(picture.path)]
+    }
+
+    /// Begins where a page without the script has begun, with the number of the version that it has shown.
+    static func resume(from version: Int?, in state: State) -> [Action] {
+        guard let version = version.flatMap({ TripVersion(number: $0) }), version != state.seenVersion else {
+            return []
+        }
+        return [.resumed(from: version)]
+    }
+
+    // MARK: View
+
+    /// The form in its phases, below a heading.
+    @HTML.Builder
+    func html(_ title: String, @HTML.Builder fields: () -> HTML) -> HTML {
+        HTML("h1") { title }
+        switch state.phase {
+        case .loading: controls.loading()
+        case .failed(let failure): controls.failure(failure, retry: .init("retry"))
+        case .editing, .saving:
+            controls.form(
+                id: Self.id, .init(style: "editor", takesFiles: true, isBusy: isSaving)
+            ) {
+                // What Return presses in a field.
+                HTML(
+                    "button",
+                    [
+                        "type": "submit", "name": "do", "value": "save", "class": "hidden", "tabindex": "-1",
+                        "aria-hidden": "true",
+                    ]
+                ) {
+                    context[.save]
+                }
+                fields()
+                HTML("p", ["id": "editor-buttons", "class": "buttons"]) {
+                    controls.button(.init("save"), isSaving ? .saving : .save, isEnabled: !isSaving, form: Self.id)
+                    controls.button(.init("back"), .cancel, style: "plain", form: Self.id)
+                }
+            }
+        }
+        if state.asksToDiscard {
+            controls.question(context[.discardQuestion], yes: .discard, no: .keepEditing, form: Self.id)
+        } else if let conflict = state.conflict {
+            versions(conflict)
+        }
+    }
+
+    private var isSaving: Bool { state.phase == .saving }
+
+    /// A control with its label and the problem of its field, if it shows.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field, by which its inputs come.
+    ///   - control: Makes the control from its ID, the ID of what describes it, and whether its value has a problem.
+    func field(
+        _ name: String, _ label: String, _ field: Draft.Field?, hint: String? = nil,
+        @HTML.Builder control: (_ id: String, _ description: String, _ isInvalid: String?) -> HTML
+    ) -> HTML {
+        let problem = problem(of: field)
+        return HTML("div", ["id": "field-\(name)", "class": "field"]) {
+            HTML("label", ["for": "edit-\(name)"]) { label }
+            control("edit-\(name)", "problem-\(name)", problem == nil ? nil : "true")
+            note(name, problem, hint)
+        }
+    }
+
+    /// Several controls with one label.
+    func group(_ name: String, _ label: String, _ field: Draft.Field?, @HTML.Builder controls: () -> HTML) -> HTML {
+        let problem = problem(of: field)
+        return HTML(
+            "fieldset",
+            [
+                "id": "field-\(name)", "class": "field", "aria-describedby": "problem-\(name)",
+                "aria-invalid": problem == nil ? nil : "true", "disabled": isSaving ? "disabled" : nil,
+            ]
+        ) {
+            HTML("legend") { label }
+            controls()
+            note(name, problem, nil)
+        }
+    }
+
+    private func problem(of field: Draft.Field?) -> String? {
+        field.flatMap { state.problem(of: $0) }.map { $0.text(in: context.language) }
+    }
+
+    /// The problem, in an element that is always there, so that it is announced when it appears.
+    private func note(_ name: String, _ problem: String?, _ hint: String?) -> HTML {
+        HTML("p", ["id": "problem-\(name)", "class": problem == nil ? "note" : "problem", "aria-live": "polite"]) {
+            problem ?? hint ?? ""
+        }
+    }
+
+    /// A line of text, followed while it is typed.
+    func input(
+        _ name: String, _ label: Text, _ value: String, _ field: Draft.Field, type: String? = nil, hint: String? = nil,
+        placeholder: String? = nil, minimum: String? = nil, maximum: String? = nil
+    ) -> HTML {
+        self.field(name, context[label], field, hint: hint) { id, description, isInvalid in
+            HTML(
+                "input",
+                [
+                    "id": id, "type": type ?? "text", "name": name, "value": value, "data-live": "", "data-left": "",
+                    "aria-describedby": description, "aria-invalid": isInvalid, "placeholder": placeholder,
+                    "min": minimum, "max": maximum, "autocomplete": "off", "readonly": isSaving ? "readonly" : nil,
+                    "dir": type == nil ? "auto" : nil,
+                ])
+        }
+    }
+
+    /// Lines of text, followed while they are typed.
+    func textArea(_ name: String, _ label: Text, _ value: String, _ field: Draft.Field) -> HTML {
+        self.field(name, context[label], field) { id, description, isInvalid in
+            HTML(
+                "textarea",
+                [
+                    "id": id, "name": name, "rows": "9", "data-live": "", "data-left": "", "dir": "auto",
+                    "aria-describedby": description, "aria-invalid": isInvalid, "readonly": isSaving ? "readonly" : nil,
+                ]
+            ) {
+                // A line feed at the start is none (HTML, 13.2.6.4.7).
+                HTML.line
+                value
+            }
+        }
+    }
+
+    /// The field for pictures: they are chosen, dropped or pasted, and sent at once; without the script, with the form.
+    func files(_ label: Text, _ field: Draft.Field) -> HTML {
+        let failed = state.failedImages
+        // What is said beside the picture is not said twice.
+        let problem = state.problem(of: field).flatMap { problem in
+            failed.contains { $0.problem == problem } ? nil : problem.text(in: context.language)
+        }
+        return HTML("div", ["id": "field-files", "class": "field"]) {
+            HTML("label", ["for": Self.files]) { context[label] }
+            HTML(
+                "input",
+                [
+                    "id": Self.files, "type": "file", "name": "files",
+                    "multiple": Draft.takesSeveralImages ? "multiple" : nil,
+                    "accept": "image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,image/avif",
+                    "data-upload": "",
+                    "data-limit": "\(TripImage.maximumSize)", "data-failed": context[.uploadFailed],
+                    "data-retry": context[.retry], "data-close": context[.close], "aria-describedby": "problem-files",
+                    "aria-invalid": problem == nil && failed.isEmpty ? nil : "true",
+                ])
+            controls.button(.init("upload"), .addChosen, style: "plain unscripted", form: Self.id)
+            note("files", problem, context[Draft.takesSeveralImages ? .dropPictures : .dropPicture])
+            // The script lists here what it sends.
+            HTML("ul", ["id": "uploads", "class": "uploads"])
+            HTML("p", ["id": "reading", "class": "note", "role": "status"]) {
+                if state.isReadingImage { context[.readingPictures(state.waitingImages.count + 1)] }
+            }
+            HTML("ul", ["id": "failures", "class": "uploads", "aria-live": "polite"]) {
+                for failed in failed { failure(failed) }
+            }
+        }
+    }
+
+    private func failure(_ failed: FailedImage) -> HTML {
+        HTML("li", ["class": "problem"]) {
+            HTML("bdi") { StagedPicture(path: failed.path)?.name ?? "" }
+            ": \(failed.problem.text(in: context.language)) "
+            controls.button(.init("close-failure", failed.path), .close, symbol: "×", style: "plain", form: Self.id)
+        }
+    }
+
+    /// Both versions of a conflict beside each other.
+    private func versions(_ conflict: EditorFlow<Draft>.Conflict) -> HTML {
+        HTML(
+            "div",
+            [
+                "class": "question versions", "role": "alertdialog", "aria-modal": "true",
+                "aria-labelledby": "question-text",
+            ]
+        ) {
+            HTML("div") {
+                HTML("p", ["id": "question-text"]) { context[.conflictTitle] }
+                if conflict.theirs == nil {
+                    HTML("p") { context[.entryWasDeleted] }
+                } else {
+                    HTML("table") {
+                        HTML("thead") {
+                            HTML("tr") {
+                                HTML("td")
+                                HTML("th", ["scope": "col"]) { context[.mine] }
+                                HTML("th", ["scope": "col"]) { context[.theirs] }
+                            }
+                        }
+                        HTML("tbody") {
+                            for line in conflict.lines(in: context.language) where line.differs {
+                                HTML("tr") {
+                                    HTML("th", ["scope": "row"]) { line.label }
+                                    HTML("td", ["dir": "auto"]) { line.mine }
+                                    HTML("td", ["dir": "auto"]) { line.theirs }
+                                }
+                            }
+                        }
+                    }
+                }
+                HTML("p", ["class": "buttons"]) {
+                    controls.button(.init("close-conflict"), .keepEditing, key: "Escape", style: "plain", form: Self.id)
+                    controls.button(.init("keep-mine"), .keepMine, form: Self.id)
+                    controls.button(.init("take-theirs"), .takeTheirs, form: Self.id)
+                }
+            }
+        }
+    }
+}
+
+extension EditorFlow.State {
+    /// Whether the form changes by itself soon.
+    var isWorking: Bool { phase == .loading || phase == .saving || isReadingImage }
+    /// Whether leaving would lose input.
+    var wouldLoseInput: Bool { hasChanges || isReadingImage }
+}
+
+extension Text {
+    fileprivate static let uploadFailed = Text("This photo could not be sent.", "사진을 보내지 못했습니다.")
+    fileprivate static let addChosen = Text("Add the chosen photos", "고른 사진 추가")
+    fileprivate static let dropPictures = Text(
+        "Choose photos, drop them here, or paste them.", "사진을 고르거나, 여기에 끌어다 놓거나, 붙여 넣으세요.")
+    fileprivate static let dropPicture = Text(
+        "Choose a photo, drop it here, or paste it.", "사진을 고르거나, 여기에 끌어다 놓거나, 붙여 넣으세요.")
+}

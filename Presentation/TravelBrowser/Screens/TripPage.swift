@@ -1,0 +1,297 @@
+internal import TravelPages
+
+/// One trip: what it is, its map, the tabs of its days, and the entries of a day.
+struct TripPage: ScreenPage {
+    private let context: PageContext
+    private let controls: Controls
+
+    init(_ context: PageContext) {
+        self.context = context
+        controls = Controls(context)
+    }
+
+    func title(of state: TimelineFlow.State) -> String { state.header?.trip.title.text ?? context[.homeTitle] }
+    func isLoading(_ state: TimelineFlow.State) -> Bool { state.phase == .loading }
+    func screen(of state: TimelineFlow.State) -> Screen? { .trip(state.id, day: state.day) }
+    func action(for result: ScreenResult) -> TimelineFlow.Action? { .returned(result) }
+
+    // MARK: Inputs
+
+    func actions(for input: PageInput, in state: TimelineFlow.State) -> [TimelineFlow.Action]? {
+        switch input {
+        case .link(let address), .history(let address):
+            guard case .trip(state.id, let day) = address.screen else { return nil }
+            return [.dayPicked(day)]
+        case .field: return nil
+        case .control(let control): return actions(for: control)
+        }
+    }
+
+    private func actions(for control: PageInput.Control) -> [TimelineFlow.Action]? {
+        switch control.name {
+        case "previous-day": [.previousDayPicked]
+        case "next-day": [.nextDayPicked]
+        case "like": [.likeTapped]
+        case "report": [.reportTapped]
+        case "block": [.blockTapped]
+        case "edit": [.editTapped]
+        case "delete": [.deleteTapped]
+        case "add-entry": [.addEntryTapped]
+        case "edit-entry": control.id().map { [.editEntryTapped($0)] } ?? []
+        case "delete-entry": control.id().map { [.deleteEntryTapped($0)] } ?? []
+        case "move-up": control.id().map { [.moveEntryUpTapped($0)] } ?? []
+        case "move-down": control.id().map { [.moveEntryDownTapped($0)] } ?? []
+        case "answer": [.answered(control.argument == "yes")]
+        case "retry": [.retryTapped]
+        default: nil
+        }
+    }
+
+    // MARK: View
+
+    @HTML.Builder
+    func view(of state: TimelineFlow.State) -> HTML {
+        switch state.phase {
+        case .loading: controls.loading()
+        case .gone: controls.gone(.tripGone)
+        case .failed(let failure): controls.failure(failure, retry: .init("retry"))
+        case .shown:
+            if let card = state.header {
+                header(card, state)
+                map(card, state)
+                if let tabs = state.tabs { DayLinks(tabs, of: state.id, day: state.day, controls).html }
+                day(state)
+            }
+        }
+        if let question = state.question {
+            controls.question(
+                (state.titleToDelete.map { "\($0.text)\n" } ?? "") + context[question.text], yes: question.yes)
+        }
+    }
+
+    private func header(_ card: TripCard, _ state: TimelineFlow.State) -> HTML {
+        let row = TripRow(card, in: context.language)
+        return HTML("header", ["id": "trip"]) {
+            HTML("h1", ["dir": "auto"]) { row.title }
+            HTML("p", ["class": "dates"]) { context.language[.dates(card.trip.days)] }
+            HTML("ul", ["class": "facts"]) {
+                if card.trip.isHidden { HTML("li") { context[.hiddenTrip] } }
+                for trait in card.trip.content.traits(in: context.language) { HTML("li") { trait } }
+                HTML("li") { HTML("bdi") { row.author } }
+            }
+            HTML("p", ["class": "buttons"]) {
+                controls.like(card)
+                if state.isMine {
+                    controls.button(.init("add-entry"), .addEntry, key: "a")
+                    controls.button(.init("edit"), .editTrip, key: "t", style: "plain")
+                    controls.button(.init("delete"), .deleteTrip, key: "D", style: "plain")
+                } else {
+                    controls.button(.init("report"), .report, key: "x", style: "plain")
+                    controls.button(.init("block"), .block, key: "b", style: "plain")
+                }
+            }
+        }
+    }
+
+    /// The map of the whole trip.
+    @HTML.Builder
+    private func map(_ card: TripCard, _ state: TimelineFlow.State) -> HTML {
+        if let trip = try? TripDetails(trip: card.trip, timeline: state.timeline, track: state.track).recorded,
+            let map = MapWriter(language: context.language).html(for: trip)
+        {
+            HTML("section", ["id": "map", "aria-label": context[.map]]) { map }
+        }
+    }
+
+    private func day(_ state: TimelineFlow.State) -> HTML {
+        HTML("section", ["id": "day", "aria-label": context[.entriesOfDay]]) {
+            let cards = state.cards
+            if cards.isEmpty { HTML("p", ["class": "empty"]) { context[.noEntries] } }
+            for card in cards { entry(card, state) }
+        }
+    }
+
+    private func entry(_ card: EntryCard, _ state: TimelineFlow.State) -> HTML {
+        let entry = card.entry
+        return HTML("article", ["id": "stop-\(card.number)", "data-entry": "\(entry.id)"]) {
+            HTML("p", ["class": "when"]) {
+                HTML("time") { entry.time.description }
+                HTML("span", ["class": "stop"]) { "\(card.number)" }
+            }
+            HTML("h2", ["dir": "auto"]) {
+                HTML("a", ["href": ScreenAddress(.entry(entry.id, in: state.id)).text]) { entry.title.text }
+            }
+            EntryBody(entry, controls).html
+            if state.isMine {
+                HTML("p", ["class": "buttons"]) {
+                    controls.button(.init("edit-entry", "\(entry.id)"), .editEntry, symbol: "✎", style: "plain")
+                    if state.timeline.placementAbove(entry.id) != nil {
+                        controls.button(.init("move-up", "\(entry.id)"), .moveUp, symbol: "↑", style: "plain")
+                    }
+                    if state.timeline.placementBelow(entry.id) != nil {
+                        controls.button(.init("move-down", "\(entry.id)"), .moveDown, symbol: "↓", style: "plain")
+                    }
+                    controls.button(.init("delete-entry", "\(entry.id)"), .deleteEntry, symbol: "✕", style: "plain")
+                }
+            }
+        }
+    }
+}
+
+/// The place, the pictures and the text of an entry.
+struct EntryBody {
+    private let entry: TimelineEntry
+    private let controls: Controls
+
+    init(_ entry: TimelineEntry, _ controls: Controls) {
+        (self.entry, self.controls) = (entry, controls)
+    }
+
+    private var context: PageContext { controls.context }
+
+    @HTML.Builder
+    var html: HTML {
+        place
+        pictures
+        text
+    }
+
+    @HTML.Builder
+    var place: HTML {
+        if let place = entry.place {
+            HTML("p", ["class": "place", "dir": "auto"]) {
+                HTML("b") { place.name }
+                if !place.address.isEmpty { " \(place.address)" }
+            }
+        }
+    }
+
+    @HTML.Builder
+    private var pictures: HTML {
+        if !entry.pictures.isEmpty {
+            HTML("div", ["class": entry.pictures.count == 1 ? "pictures one" : "pictures"]) {
+                for picture in entry.pictures {
+                    link(to: picture)
+                }
+            }
+        }
+    }
+
+    /// A picture that leads to its whole.
+    func link(to picture: Picture) -> HTML {
+        HTML("a", ["href": context.site.picture(picture.id), "data-picture": ""]) {
+            HTML(
+                "img",
+                [
+                    "src": context.site.picture(picture.id), "loading": "lazy",
+                    "alt": picture.text?.text ?? context.language[.picture(of: entry.title)],
+                ])
+        }
+    }
+
+    var text: HTML { HTML("p", ["class": "text", "dir": "auto"]) { controls.paragraphs(entry.text.text) } }
+}
+
+/// The links to the days of a trip around the chosen one: a trip may have thousands of days.
+struct DayLinks {
+    private let tabs: DayTabs
+    private let day: Int
+    private let trip: Trip.ID
+    private let controls: Controls
+    private let isMap: Bool
+
+    private static let reach = 15
+
+    init(_ tabs: DayTabs, of trip: Trip.ID, day: Int, isMap: Bool = false, _ controls: Controls) {
+        (self.tabs, self.trip, self.day, self.isMap, self.controls) = (tabs, trip, day, isMap, controls)
+    }
+
+    private func link(_ number: Int) -> String {
+        ScreenAddress(isMap ? .map(trip, day: number) : .trip(trip, day: number)).text
+    }
+
+    var html: HTML {
+        let shown = tabs[max(0, day - 1 - Self.reach)..<min(tabs.count, day + Self.reach)]
+        return HTML("nav", ["id": "days", "class": "days", "aria-label": controls.context[.days]]) {
+            for tab in shown {
+                HTML(
+                    "a",
+                    [
+                        "href": link(tab.number), "aria-current": tab.number == day ? "page" : nil,
+                        "data-key": tab.number == day - 1 ? "ArrowLeft" : tab.number == day + 1 ? "ArrowRight" : nil,
+                    ]
+                ) {
+                    HTML("b") { controls.context.language[.day(tab.number)] }
+                    " \(tab.text(in: controls.context.language))"
+                }
+            }
+        }
+    }
+}
+
+extension Controls {
+    /// What is shown instead of something that is not there, or not for this user.
+    func gone(_ text: Text) -> HTML {
+        HTML("div", ["class": "empty"]) {
+            HTML("h1") { context[text] }
+            HTML("p") { link(.home, .homeTitle) }
+        }
+    }
+}
+
+/// The map of a day.
+struct MapPage: ScreenPage {
+    private let context: PageContext
+    private let controls: Controls
+
+    init(_ context: PageContext) {
+        self.context = context
+        controls = Controls(context)
+    }
+
+    func title(of state: TimelineFlow.State) -> String {
+        context[.map] + (state.header.map { " · \($0.trip.title.text)" } ?? "")
+    }
+
+    func isLoading(_ state: TimelineFlow.State) -> Bool { state.phase == .loading }
+    func screen(of state: TimelineFlow.State) -> Screen? { .map(state.id, day: state.day) }
+    func action(for result: ScreenResult) -> TimelineFlow.Action? { .returned(result) }
+
+    func actions(for input: PageInput, in state: TimelineFlow.State) -> [TimelineFlow.Action]? {
+        switch input {
+        case .link(let address), .history(let address):
+            guard case .map(state.id, let day) = address.screen else { return nil }
+            return [.dayPicked(day)]
+        case .control(.init("retry")): return [.retryTapped]
+        case .control, .field: return nil
+        }
+    }
+
+    @HTML.Builder
+    func view(of state: TimelineFlow.State) -> HTML {
+        switch state.phase {
+        case .loading: controls.loading()
+        case .gone: controls.gone(.tripGone)
+        case .failed(let failure): controls.failure(failure, retry: .init("retry"))
+        case .shown:
+            HTML("h1", ["dir": "auto"]) { title(of: state) }
+            if let tabs = state.tabs { DayLinks(tabs, of: state.id, day: state.day, isMap: true, controls).html }
+            if state.stops.isEmpty { HTML("p", ["class": "empty"]) { context[.noPlaces] } }
+            if let card = state.header,
+                let trip = try? TripDetails(trip: card.trip, timeline: state.timeline, track: state.track).recorded,
+                let map = MapWriter(language: context.language).html(for: trip)
+            {
+                HTML("section", ["id": "map", "class": "large", "aria-label": context[.map]]) { map }
+            }
+            HTML("ol", ["id": "stops"]) {
+                for stop in state.stops {
+                    HTML("li", ["id": "stop-\(stop.number)", "value": "\(stop.number)"]) {
+                        HTML("a", ["href": ScreenAddress(.entry(stop.id, in: state.id)).text, "dir": "auto"]) {
+                            "\(stop.entry.title) · \(stop.place.name)"
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

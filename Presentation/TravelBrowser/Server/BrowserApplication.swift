@@ -1,0 +1,412 @@
+#if Server
+import Foundation
+internal import TravelPages
+internal import TravelServer
+
+/// Answers the requests of browsers below `/app`: pages, inputs, streams of patches, and what pages are made of.
+///
+/// Who asks is known by the cookie of a session. Every action is a `POST` that comes from a page of this site, by its origin
+/// and by the token of the session.
+struct BrowserApplication: Sendable {
+    /// Where a browser finds the app.
+    struct Origins: Sendable {
+        /// The values of `Host` that are this site: other names would lead here by a changed DNS entry.
+        let hosts: Set<String>
+        let scheme: String
+        /// The name of the cookie: cookies of one host are sent to all its ports.
+        let cookie: String
+
+        func contains(_ origin: String) -> Bool { hosts.contains { "\(scheme)://\($0)" == origin } }
+    }
+
+    let origins: Origins
+    let sessions: BrowserSessions
+    /// Begins the session of someone who has a secret of one use; `nil` for a wrong one.
+    let signIn: @Sendable (_ secret: String) async -> BrowserSessions.Access?
+    /// The time for which a page waits for what loads.
+    var patience = Duration.milliseconds(500)
+    /// The time for which the answer to a form waits: pictures are read, and the page cannot change later.
+    private static let formPatience = Duration.seconds(10)
+
+    private static let smallBody = 262_144
+    /// The bytes of a form with files, which only browsers without the script send.
+    private static let largeBody = 30 << 20
+
+    func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        var response: HTTPResponse
+        do {
+            response = try await route(request)
+        } catch let refusal as HTTPRefusal {
+            response = HTTPResponse(refusal.status)
+        } catch let error as Refusal {
+            response = Self.page(error.status, error.text)
+        } catch {
+            response = Self.page(500, Text("Something went wrong. Try again.", "문제가 생겼습니다. 다시 시도해 주세요."))
+        }
+        if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
+            response.headers.append(("Cache-Control", "no-store"))
+        }
+        response.headers += [
+            ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
+            ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+            ("Content-Security-Policy", Self.policy),
+        ]
+        response.compress(for: request.coding)
+        return response
+    }
+
+    /// Scripts, styles, pictures and requests of this site, and nothing else.
+    private static let policy =
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+        + "base-uri 'none'; frame-ancestors 'none'"
+
+    private struct Refusal: Error {
+        let status: Int
+        let text: Text
+
+        static let elsewhere = Refusal(
+            status: 403, text: Text("This request does not come from a page of this app.", "이 앱의 페이지에서 온 요청이 아닙니다."))
+        static let nothing = Refusal(status: 404, text: Text("There is nothing here.", "찾을 수 없습니다."))
+        static let signedOut = Refusal(
+            status: 401,
+            text: Text("The session has ended: open the app again.", "세션이 끝났습니다. 앱을 다시 여세요."))
+        static let tooMany = Refusal(status: 429, text: Text("Too many requests.", "요청이 너무 많습니다."))
+    }
+
+    private func route(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard let host = request.headers["host"], request.headers.count(of: "host") == 1, origins.hosts.contains(host)
+        else { throw Refusal(status: 421, text: Text("This address is not that of the app.", "앱의 주소가 아닙니다.")) }
+        let isPost = request.method == "POST"
+        guard isPost || request.method == "GET" || request.method == "HEAD" else {
+            throw Refusal(status: 405, text: Text("Only GET and POST.", "GET과 POST만 됩니다."))
+        }
+        if isPost {
+            // A form in a file has the origin `null`; what it may do is to use a secret.
+            let origin = request.headers["origin"] ?? ""
+            let isSignIn = request.path == ["app", "open"]
+            guard origins.contains(origin) || isSignIn && (origin == "null" || origin.isEmpty) else {
+                throw Refusal.elsewhere
+            }
+        }
+        guard !request.isMalformed, request.path.first == "app" || request.path.isEmpty else { throw Refusal.nothing }
+        switch (isPost, request.path.dropFirst()) {
+        case (false, ["style.css"]): return Self.file(AppStyle.content, "text/css", request)
+        case (false, ["script.js"]): return Self.file(AppScript.content, "text/javascript", request)
+        case (false, ["icon.svg"]): return Self.file(AppIcon.content, "image/svg+xml", request)
+        case (true, ["open"]): return try await open(request)
+        default: break
+        }
+        guard let session = await sessions.session(cookie(of: request)) else { throw Refusal.signedOut }
+        let path = Array(request.path.dropFirst())
+        if path.first == "images", path.count == 2, !isPost { return try await picture(path[1], request, session) }
+        if path.first == "runs", path.count >= 2 {
+            guard let run = await sessions.run(path[1], in: session) else { throw Refusal.nothing }
+            switch (isPost, path.dropFirst(2)) {
+            case (true, []): return try await receive(request, run, session)
+            case (false, []): return HTTPResponse(204)
+            case (true, ["pictures"]): return try await receivePicture(request, run, session)
+            case (false, ["patches"]): return patches(request, of: run)
+            default: throw Refusal.nothing
+            }
+        }
+        return try await page(request, session, isPost: isPost)
+    }
+
+    private static func file(_ content: String, _ type: String, _ request: HTTPRequest) -> HTTPResponse {
+        let bytes = Array(content.utf8)
+        let tag = "\"\(String(content.hashValue, radix: 36))\""
+        let headers = [
+            ("Content-Type", "\(type); charset=utf-8"), ("ETag", tag), ("Cache-Control", "public, no-cache"),
+        ]
+        if request.headers["if-none-match"]?.contains(tag) == true { return HTTPResponse(304, headers: headers) }
+        return HTTPResponse(200, headers: headers, body: bytes)
+    }
+
+    private static func page(_ status: Int, _ text: Text) -> HTTPResponse {
+        let page = HTML("html", ["lang": "en"]) {
+            HTML("head") {
+                HTML("meta", ["charset": "utf-8"])
+                HTML("title") { "Traveline" }
+            }
+            HTML("body") {
+                HTML("p") { text.english }
+                HTML("p", ["lang": "ko"]) { text.korean }
+            }
+        }
+        return HTTPResponse(
+            status, headers: [("Content-Type", "text/html; charset=utf-8")], body: Array(page.document(.html)))
+    }
+
+    private func cookie(of request: HTTPRequest) -> String? {
+        for pair in (request.headers["cookie"] ?? "").split(separator: ";") {
+            let parts = pair.trimmingCharacters(in: .whitespaces).split(separator: "=", maxSplits: 1)
+            if parts.count == 2, parts[0] == origins.cookie { return String(parts[1]) }
+        }
+        return nil
+    }
+
+    /// Begins a session with a secret of one use.
+    private func open(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let form = try await form(of: request)
+        guard let secret = form.first(where: { $0.name == "secret" })?.value, let access = await signIn(secret) else {
+            throw Refusal.signedOut
+        }
+        let session = await sessions.begin(access)
+        let isEncrypted = origins.scheme == "https"
+        return HTTPResponse(
+            303,
+            headers: [
+                ("Location", "\(ScreenAddress.base)/"),
+                (
+                    "Set-Cookie",
+                    "\(origins.cookie)=\(session.id); Path=/; HttpOnly; SameSite=Lax\(isEncrypted ? "; Secure" : "")"
+                ),
+            ])
+    }
+
+    private func form(of request: HTTPRequest) async throws -> [(name: String, value: String)] {
+        guard request.headers["content-type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
+        else {
+            throw Refusal(status: 415, text: Text("Send a form.", "양식을 보내세요."))
+        }
+        return try FormCoding.pairs(in: await request.readBody(Self.smallBody))
+    }
+
+    /// The pairs of an action of this session.
+    private func action(_ request: HTTPRequest, _ session: BrowserSessions.Session) async throws -> [(
+        name: String, value: String
+    )] {
+        guard await sessions.allows(session) else { throw Refusal.tooMany }
+        return try Self.checked(try await form(of: request), session)
+    }
+
+    private static func checked(
+        _ form: [(name: String, value: String)], _ session: BrowserSessions.Session
+    ) throws -> [(name: String, value: String)] {
+        guard let token = form.first(where: { $0.name == "token" })?.value, Secret.areEqual(token, session.token) else {
+            throw Refusal.elsewhere
+        }
+        return form.filter { $0.name != "token" }
+    }
+
+    /// The inputs of a form, with the controls behind the fields. Of several fields of one name, the last one counts: a box
+    /// that may not be ticked has a field before it that says so.
+    static func inputs(_ form: [(name: String, value: String)]) -> [PageInput] {
+        var last: [String: Int] = [:]
+        for (index, pair) in form.enumerated() { last[pair.name] = index }
+        let inputs = form.enumerated().compactMap { index, pair -> PageInput? in
+            guard pair.name != "number", pair.name != "page", let input = PageInput(name: pair.name, value: pair.value)
+            else { return nil }
+            if case .field(let name, _) = input, last[name] != index { return nil }
+            return input
+        }
+        func isField(_ input: PageInput) -> Bool { if case .field = input { true } else { false } }
+        return inputs.filter(isField) + inputs.filter { !isField($0) }
+    }
+
+    // MARK: With the script
+
+    private func receive(
+        _ request: HTTPRequest, _ run: BrowserRun, _ session: BrowserSessions.Session
+    ) async throws -> HTTPResponse {
+        let form = try await action(request, session)
+        let number = form.first { $0.name == "number" }.flatMap { Int($0.value) }
+        // The run has what a page without the script has to restore.
+        await run.receive(Self.inputs(form).filter { !$0.isRestored }, number: number)
+        return HTTPResponse(204)
+    }
+
+    /// Takes a picture that was chosen, dropped or pasted in an editor. What is wrong with it is said in the editor, beside
+    /// its name.
+    private func receivePicture(
+        _ request: HTTPRequest, _ run: BrowserRun, _ session: BrowserSessions.Session
+    ) async throws -> HTTPResponse {
+        guard await sessions.allows(session) else { throw Refusal.tooMany }
+        guard let token = request.headers["x-token"], Secret.areEqual(token, session.token) else {
+            throw Refusal.elsewhere
+        }
+        func value(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
+        guard let screen = value("screen").flatMap({ Int($0) }), await run.hasScreen(screen) else {
+            throw Refusal.nothing
+        }
+        let name = value("name") ?? ""
+        let picture: StagedPicture
+        // The script does not send what is too large, but says so.
+        if value("size").map({ Int($0) ?? 0 > TripImage.maximumSize }) == true {
+            picture = session.pictures.refuse(name: name, Self.tooLarge)
+        } else {
+            do {
+                picture = try session.pictures.stage(try await request.readBody(TripImage.maximumSize), name: name)
+            } catch HTTPRefusal.bodyTooLarge {
+                picture = session.pictures.refuse(name: name, Self.tooLarge)
+            } catch let error as TravelError {
+                picture = session.pictures.refuse(name: name, error)
+            }
+        }
+        guard await run.pick(picture, on: screen) else { throw Refusal.nothing }
+        return HTTPResponse(session.pictures.isRefused(picture) ? 422 : 204)
+    }
+
+    private static let tooLarge = TravelError.invalid(.init(.image, .tooLarge(maximumBytes: TripImage.maximumSize)))
+
+    private func patches(_ request: HTTPRequest, of run: BrowserRun) -> HTTPResponse {
+        let known = request.query.first { $0.name == "version" }?.value.flatMap { Int($0) } ?? 0
+        return HTTPResponse(
+            streaming: [
+                ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
+            ], keepAlive: Array(":\n\n".utf8)
+        ) { stream in
+            try await stream.write(Array(":\n\n".utf8))
+            let number = await run.beginStream()
+            var version = known
+            do {
+                while let patch = await run.patch(after: version, on: number) {
+                    version = patch.version
+                    try await stream.write(Array("event: patch\ndata: ".utf8) + patch.json + Array("\n\n".utf8))
+                }
+            } catch {
+                await run.endStream(number)
+                throw error
+            }
+            await run.endStream(number)
+            guard await run.hasEnded else { return }
+            let event = await sessions.hasQuit ? "quit" : "end"
+            try await stream.write(Array("event: \(event)\ndata: \n\n".utf8))
+        }
+    }
+
+    // MARK: Pages
+
+    /// The page of an address; after a `POST`, with what the form has changed.
+    private func page(
+        _ request: HTTPRequest, _ session: BrowserSessions.Session, isPost: Bool
+    ) async throws -> HTTPResponse {
+        let query = request.query.map { "\($0.name.percentEncoded)=\(($0.value ?? "").percentEncoded)" }
+            .joined(separator: "&")
+        let path = request.path.isEmpty ? ["app"] : request.path
+        guard let address = ScreenAddress(path: path, query: query) else { throw Refusal.nothing }
+        guard isPost else { return try await page(at: address, [], request, session) }
+        let (inputs, form) = try await wholeForm(request, session)
+        guard let form else { return try await page(at: address, inputs, request, session) }
+        return try await session.answer(to: form) { try await page(at: address, inputs, request, session) }
+    }
+
+    private func page(
+        at address: ScreenAddress, _ inputs: [PageInput], _ request: HTTPRequest, _ session: BrowserSessions.Session
+    ) async throws -> HTTPResponse {
+        let run = await sessions.beginRun(at: address, in: session)
+        let patience = inputs.isEmpty ? patience : max(patience, Self.formPatience)
+        if !inputs.isEmpty {
+            await run.settle(within: patience)
+            // A form that was begun before: first what it had, which may have to be read, then what was typed, and at last
+            // what was pressed, once what that needs is there.
+            let restored = inputs.filter(\.isRestored)
+            if !restored.isEmpty {
+                await run.receive(restored)
+                await run.settle(within: patience)
+                await run.receive(restored)
+            }
+            let controls = inputs.filter(\.isControl)
+            await run.receive(inputs.filter { !$0.isRestored && !$0.isControl })
+            if controls.contains(where: \.needsAnswer) { await run.settle(within: patience) }
+            await run.receive(controls)
+        }
+        let (document, _) = await run.page(within: patience)
+        try request.reserveAnswer(document.count)
+        return HTTPResponse(
+            200, headers: [("Content-Type", "text/html; charset=utf-8")], body: Array(document))
+    }
+
+    /// The inputs of a form that was posted to a page, with a control for each of its files; and the hash of all of it, if it
+    /// names the page that it comes from.
+    private func wholeForm(
+        _ request: HTTPRequest, _ session: BrowserSessions.Session
+    ) async throws -> (inputs: [PageInput], form: Int?) {
+        let type = request.headers["content-type"] ?? ""
+        guard type.lowercased().hasPrefix("multipart/form-data") else {
+            let form = try await action(request, session)
+            return (Self.inputs(form), Self.hash(form))
+        }
+        guard await sessions.allows(session) else { throw Refusal.tooMany }
+        let form: MultipartForm
+        do {
+            form = try MultipartForm(try await request.readBody(Self.largeBody), contentType: type)
+        } catch is MultipartForm.Malformed {
+            throw Refusal(status: 400, text: Text("This form cannot be read.", "읽을 수 없는 양식입니다."))
+        }
+        let pairs = try Self.checked(form.fields, session)
+        let fields = Self.inputs(pairs)
+        let pictures = form.files.prefix(TimelineEntry.maximumPictureCount).map { file -> PageInput in
+            let picture: StagedPicture
+            do {
+                picture = try session.pictures.stage(Array(file.bytes), name: file.fileName)
+            } catch {
+                picture = session.pictures.refuse(name: file.fileName, error as? TravelError ?? Self.tooLarge)
+            }
+            return .control(.init("picked", picture.path))
+        }
+        // Of the files, their sizes tell which form it is.
+        let files = form.files.map { (name: $0.fileName, value: "\($0.bytes.count)") }
+        return (
+            fields.filter { !$0.isControl } + pictures + fields.filter(\.isControl),
+            Self.hash(pairs + (pairs.contains { $0.name == "page" } ? files : []))
+        )
+    }
+
+    private static func hash(_ form: [(name: String, value: String)]) -> Int? {
+        guard form.contains(where: { $0.name == "page" && !$0.value.isEmpty }) else { return nil }
+        var hasher = Hasher()
+        for (name, value) in form {
+            hasher.combine(name)
+            hasher.combine(value)
+        }
+        return hasher.finalize()
+    }
+
+    private func picture(
+        _ id: String, _ request: HTTPRequest, _ session: BrowserSessions.Session
+    ) async throws -> HTTPResponse {
+        guard let id = TripImage.ID(id) else { throw Refusal.nothing }
+        if let (type, bytes) = session.pictures.picture(id) {
+            try request.reserveAnswer(bytes.count)
+            return HTTPResponse(200, headers: [("Content-Type", type)], body: Array(bytes))
+        }
+        do {
+            guard let (type, bytes) = try await session.access.picture(id) else { throw Refusal.nothing }
+            return HTTPResponse(
+                200, headers: [("Content-Type", type), ("Cache-Control", "private, max-age=3600")], body: Array(bytes))
+        } catch is TravelError {
+            throw Refusal.nothing
+        }
+    }
+}
+
+/// The form of a browser (`application/x-www-form-urlencoded`, URL Standard, section 5).
+enum FormCoding {
+    static func pairs(in bytes: [UInt8]) -> [(name: String, value: String)] {
+        bytes.split(separator: UInt8(ascii: "&")).map { pair in
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            return (text(parts[0]), parts.count == 2 ? text(parts[1]) : "")
+        }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "+") {
+                decoded.append(0x20)
+            } else if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                decoded.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                decoded.append(byte)
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+}
+#endif

@@ -1,0 +1,195 @@
+#if Server
+import Foundation
+internal import TravelServer
+
+/// The sessions of browsers, and the runs of their tabs.
+@MainActor
+final class BrowserSessions {
+    struct Limits {
+        /// The time after which a session has to begin anew.
+        var session = 12.0 * 3_600
+        /// The time for which a run without a stream is kept: a page that is loaded connects at once, and a hidden tab
+        /// comes back.
+        var idle = 600.0
+        /// The time for which a run is kept that never had a stream, as of a browser without the script.
+        var unconnected = 20.0
+        var sessions = 2_000
+        /// The number of tabs of a session.
+        var runs = 20
+        /// The number of inputs that a session may send at once, and each second.
+        var burst = 60.0
+        var rate = 20.0
+        /// The bytes that the pictures of all sessions may have that are not saved yet.
+        var pictures = 4 << 30
+    }
+
+    /// What a session provides to its runs.
+    struct Access: Sendable {
+        let useCases: ScreenUseCases
+        let language: Language
+        /// Returns a picture as this viewer sees it, without metadata; `nil` when it cannot be shown.
+        let picture: @Sendable (TripImage.ID) async throws -> (mediaType: String, bytes: Data)?
+        /// Ends the app for all sessions; `nil` where that is not up to the user.
+        var quit: (@Sendable () -> Void)?
+    }
+
+    @MainActor
+    final class Session {
+        nonisolated let id: String
+        /// What every action has to name.
+        nonisolated let token: String
+        nonisolated let access: Access
+        nonisolated let endsAt: Double
+        /// The pictures that its editors read.
+        nonisolated let pictures: StagedPictures
+        fileprivate let useCases: ScreenUseCases
+        var runs: [(run: BrowserRun, usedAt: Double)] = []
+        /// The answers to the last forms that were posted with a page of their own.
+        private var answers: [(form: Int, answer: Task<HTTPResponse, any Error>)] = []
+        fileprivate var allowance: (count: Double, at: Double)
+
+        fileprivate init(
+            _ access: Access, endsAt: Double, allowance: Double, at time: Double, budget: StagedPictures.Budget
+        ) {
+            (id, token, self.access, self.endsAt) = (Secret.text(), Secret.text(), access, endsAt)
+            self.allowance = (allowance, time)
+            let pictures = StagedPictures(budget)
+            var useCases = access.useCases
+            let read = useCases.readImage
+            // Whatever an editor is told to read is one of these, or nothing.
+            useCases.readImage = { try await pictures.read($0, by: read) }
+            (self.pictures, self.useCases) = (pictures, useCases)
+        }
+
+        /// Returns what `handle` does with a form; of a form that is sent again from the same page, as by a double click
+        /// without the script, what the first one was answered.
+        ///
+        /// - Parameter form: The hash of the form with the page that it names.
+        func answer(
+            to form: Int, _ handle: @escaping @Sendable () async throws -> HTTPResponse
+        ) async throws -> HTTPResponse {
+            if let answer = answers.first(where: { $0.form == form })?.answer { return try await answer.value }
+            let answer = Task { try await handle() }
+            answers = answers.suffix(Self.answerCount - 1) + [(form, answer)]
+            return try await answer.value
+        }
+
+        private static let answerCount = 2
+    }
+
+    private let limits: Limits
+    /// The seconds since some moment.
+    private let time: () -> Double
+    private var sessions: [String: Session] = [:]
+    /// Whether the app has ended.
+    private(set) var hasQuit = false
+    private let pictures: StagedPictures.Budget
+
+    init(_ limits: Limits = Limits(), time: @escaping () -> Double) {
+        (self.limits, self.time) = (limits, time)
+        pictures = StagedPictures.Budget(limits.pictures)
+    }
+
+    var runCount: Int { sessions.values.reduce(0) { $0 + $1.runs.count } }
+    var count: Int { sessions.count }
+    var anyRun: BrowserRun? { sessions.values.lazy.flatMap(\.runs).first?.run }
+
+    /// Begins a session; the oldest one ends where there are too many.
+    func begin(_ access: Access) -> Session {
+        sweep()
+        if sessions.count >= limits.sessions, let oldest = sessions.values.min(by: { $0.endsAt < $1.endsAt }) {
+            end(oldest)
+        }
+        let now = time()
+        let session = Session(access, endsAt: now + limits.session, allowance: limits.burst, at: now, budget: pictures)
+        sessions[session.id] = session
+        return session
+    }
+
+    func end(_ session: Session) {
+        sessions[session.id] = nil
+        for (run, _) in session.runs { run.close() }
+        session.runs = []
+        session.pictures.close()
+    }
+
+    /// Ends all sessions for good: their browsers learn that the app has ended.
+    func endAll() {
+        hasQuit = true
+        for session in sessions.values { end(session) }
+    }
+
+    /// The session of a cookie.
+    func session(_ id: String?) -> Session? {
+        guard let id, let session = sessions[id] else { return nil }
+        guard session.endsAt > time() else {
+            end(session)
+            return nil
+        }
+        return session
+    }
+
+    /// Whether the session may act now, which counts.
+    func allows(_ session: Session) -> Bool {
+        let now = time()
+        let count = min(limits.burst, session.allowance.count + (now - session.allowance.at) * limits.rate)
+        session.allowance = (max(0, count - 1), now)
+        return count >= 1
+    }
+
+    /// Begins a run; the one that was used least recently ends where the session has too many.
+    func beginRun(at address: ScreenAddress, in session: Session) -> BrowserRun {
+        sweep()
+        while session.runs.count >= limits.runs {
+            let index = session.runs.indices.min { session.runs[$0].usedAt < session.runs[$1].usedAt } ?? 0
+            session.runs.remove(at: index).run.close()
+        }
+        let run = BrowserRun(
+            session.useCases, language: session.access.language, at: address, id: Secret.text(), token: session.token,
+            quit: session.access.quit)
+        session.runs.append((run, time()))
+        return run
+    }
+
+    func run(_ id: String, in session: Session) -> BrowserRun? {
+        guard let index = session.runs.firstIndex(where: { $0.run.id == id }) else { return nil }
+        session.runs[index].usedAt = time()
+        return session.runs[index].run
+    }
+
+    func end(_ run: BrowserRun, in session: Session) {
+        session.runs.removeAll { $0.run === run }
+        run.close()
+    }
+
+    /// Ends what nobody uses any more.
+    func sweep() {
+        let now = time()
+        for session in sessions.values {
+            if session.endsAt <= now { end(session) }
+            for (run, usedAt) in session.runs where !run.isStreaming {
+                if now - usedAt > (run.hadStream ? limits.idle : limits.unconnected) { end(run, in: session) }
+            }
+        }
+    }
+}
+
+/// Texts that nobody can guess.
+enum Secret {
+    /// A text of 128 random bits.
+    static func text() -> String {
+        var random = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(random.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Whether two texts are equal, in a time that does not depend on where they differ.
+    static func areEqual(_ left: String, _ right: String) -> Bool {
+        let (left, right) = (Array(left.utf8), Array(right.utf8))
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+#endif

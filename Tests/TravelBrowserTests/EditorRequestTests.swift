@@ -1,0 +1,366 @@
+#if Server
+import Composition
+import Foundation
+import Synchronization
+import TestConcurrency
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+import TravelFileSamples
+@testable import TravelBrowser
+@testable import TravelServer
+
+/// Requests as browsers send them, with and without the script, to an app with a store in memory.
+@MainActor
+@Suite("Requests of editors", .limitedConcurrency)
+struct EditorRequestTests {
+    private nonisolated static let me = User.ID(seed: 1)
+    private nonisolated static let trip = Trip.ID(seed: 1)
+
+    private let memory = InMemoryTripRepository()
+    private let sessions = BrowserSessions(time: { 0 })
+    private let session: BrowserSessions.Session
+    private let application: BrowserApplication
+    private let paths = Paths()
+
+    private final class Paths: Sendable {
+        let list = Mutex<[String]>([])
+    }
+
+    init() async throws {
+        try await memory.add(User(seed: 1, nickname: "나그네"))
+        let account = InMemorySession(device: Self.me, signedIn: Self.me)
+        session = sessions.begin(Self.access(memory, account, paths))
+        application = BrowserApplication(
+            origins: .init(hosts: ["app.test"], scheme: "http", cookie: "app"), sessions: sessions,
+            signIn: { _ in nil },
+            patience: .seconds(60))
+    }
+
+    /// Runs `work` with the clock of the system: an answer waits for work of the main queue, where nothing takes time.
+    private func inScope<Value: Sendable>(_ work: @MainActor () async -> Value) async -> Value {
+        await withDependencies {
+            $0.context = .live
+            $0.places = NoPlace()
+        } operation: {
+            await work()
+        }
+    }
+
+    private static func access(
+        _ memory: InMemoryTripRepository, _ account: InMemorySession, _ paths: Paths
+    ) -> BrowserSessions.Access {
+        let useCases = ScreenUseCases(
+            store: memory, session: account, identity: account, recentKeywords: InMemoryRecentKeywordRepository(),
+            readImage: { path in
+                paths.list.withLock { $0.append(path) }
+                let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+                // A picture that ends too early has no last byte.
+                guard bytes.last != 0 else { throw TravelError.invalid(.init(.image, .keepsMetadata)) }
+                return PickedImage(try TripImage(bytes: bytes))
+            }, saveLanguage: { _ in })
+        return .init(useCases: useCases, language: .english, picture: { _ in nil })
+    }
+
+    private func addTrip() async throws {
+        let trip = try TripBuilder(seed: 1, author: User(seed: 1, nickname: "나그네")).with {
+            $0.title = "부산 밤바다"
+            $0.numberOfDays = 3
+        }.build()
+        try await memory.add([trip])
+    }
+
+    private nonisolated static func png(_ number: UInt8) -> [UInt8] { PictureFile().png + [number] }
+
+    // MARK: Requests
+
+    private func answer(
+        _ method: String, _ address: String, session: String? = nil, headers more: [(String, String)] = [],
+        body: [UInt8] = []
+    ) async throws -> HTTPResponse {
+        let parts = address.split(separator: "?", maxSplits: 1).map(String.init)
+        let query = (parts.count == 2 ? FormCoding.pairs(in: Array(parts[1].utf8)) : []).map {
+            ($0.name, String?.some($0.value))
+        }
+        var headers = HTTPHeaders()
+        let all = [
+            ("Host", "app.test"), ("Origin", "http://app.test"), ("Cookie", "app=\(session ?? self.session.id)"),
+        ]
+        for (name, value) in all where !more.contains(where: { $0.0 == name }) { headers.add(name, value) }
+        for (name, value) in more { headers.add(name, value) }
+        let request = HTTPRequest(
+            method: method, path: parts[0].split(separator: "/").map(String.init), query: query, headers: headers,
+            isMalformed: false, client: "127.0.0.1",
+            readBody: { limit in
+                guard body.count <= limit else { throw HTTPRefusal.bodyTooLarge(limit: limit) }
+                return body
+            }, reserveAnswer: { _ in })
+        let application = application
+        return await inScope { await application.answer(request) }
+    }
+
+    /// The page of a run once nothing loads.
+    private func settled(_ run: BrowserRun) async throws -> CheckedXML {
+        CheckedXML(await inScope { await run.page(within: .seconds(60)).document })
+    }
+
+    fileprivate struct NoPlace: PlaceRepository {
+        func search(_ text: String, limit: Int) async throws -> [KnownPlace] { [] }
+        func nearest(to coordinate: Coordinate, within meters: Double) async throws -> KnownPlace? { nil }
+    }
+
+    private func page(_ response: HTTPResponse) -> CheckedXML {
+        guard case .bytes(let bytes) = response.body else { return CheckedXML(Data()) }
+        return CheckedXML(Data(bytes))
+    }
+
+    /// Posts the form of a page with what a person has changed, as a browser without the script does.
+    private func post(
+        _ page: CheckedXML, to address: String, _ changes: [(String, String)], files: [(String, [UInt8])] = [],
+        press control: String
+    ) async throws -> HTTPResponse {
+        try await post(body(page, changes, files, press: control), to: address)
+    }
+
+    private func post(_ body: [UInt8], to address: String) async throws -> HTTPResponse {
+        try await answer(
+            "POST", address, headers: [("Content-Type", "multipart/form-data; boundary=xyz")], body: body)
+    }
+
+    private func body(
+        _ page: CheckedXML, _ changes: [(String, String)], _ files: [(String, [UInt8])] = [], press control: String
+    ) -> [UInt8] {
+        var body: [UInt8] = []
+        func add(_ head: String, _ bytes: [UInt8]) {
+            body += Array("--xyz\r\nContent-Disposition: form-data; \(head)\r\n\r\n".utf8) + bytes + Array("\r\n".utf8)
+        }
+        var fields = EditorStates.fields(page)
+        for (name, value) in changes {
+            fields.removeAll { $0.name == name }
+            fields.append((name, value))
+        }
+        for (name, value) in [("token", session.token)] + fields { add("name=\"\(name)\"", Array(value.utf8)) }
+        for (name, bytes) in files { add("name=\"files\"; filename=\"\(name)\"", bytes) }
+        add("name=\"do\"", Array(control.utf8))
+        return body + Array("--xyz--\r\n".utf8)
+    }
+
+    // MARK: Without the script
+
+    @Test("without the script, a trip is written with its cover")
+    func tripByForm() async throws {
+        let address = "/app/trips/new"
+        let form = page(try await answer("GET", address))
+        let filled = try await post(
+            form, to: address,
+            [
+                ("title", "제주 올레길"), ("first-day", "2026-05-01"), ("last-day", "2026-05-03"), ("region", "jeju"),
+                ("theme-food", "on"), ("audience", "link"),
+            ], files: [("바다.png", Self.png(1))], press: "upload")
+        let saved = try await post(page(filled), to: address, [], press: "save")
+        #expect(saved.status == 200)
+        let trip = try #require(try await memory.search(TripQuery(TripCriteria(), viewer: Self.me)).trips.first)
+        #expect(trip.title.text == "제주 올레길" && trip.days.count == 3 && trip.content.themes == [.food])
+        let cover = try #require(trip.thumbnail)
+        #expect(try await memory.image(cover, viewer: Self.me).bytes == Data(Self.png(1)))
+    }
+
+    @Test("without the script, a form that is sent twice is saved once")
+    func doubleClick() async throws {
+        let address = "/app/trips/new"
+        let form = page(try await answer("GET", address))
+        let fields = [("title", "제주"), ("first-day", "2026-05-01"), ("region", "jeju")]
+        let sent = body(form, fields, press: "save")
+        async let first = post(sent, to: address)
+        async let second = post(sent, to: address)
+        let answers = [page(try await first), page(try await second)]
+        #expect(answers.allSatisfy { $0.all("p", class: "message").map(\.text).contains { $0.hasPrefix("Saved.") } })
+        #expect(try await memory.search(TripQuery(TripCriteria(), viewer: Self.me)).trips.count == 1)
+        // Another page is another form.
+        _ = try await post(page(try await answer("GET", address)), to: address, fields, press: "save")
+        #expect(try await memory.search(TripQuery(TripCriteria(), viewer: Self.me)).trips.count == 2)
+    }
+
+    @Test("without the script, a form that cannot be saved comes back with what was typed and its problems")
+    func problemsByForm() async throws {
+        let address = "/app/trips/new"
+        let form = page(try await answer("GET", address))
+        let back = page(
+            try await post(
+                form, to: address, [("title", "<b>"), ("first-day", "2026-05-01")], files: [("a.png", Self.png(1))],
+                press: "save"))
+        #expect(back.elements.first { $0.attributes["id"] == "edit-title" }?.attributes["value"] == "<b>")
+        #expect(back.elements.first { $0.attributes["id"] == "problem-region" }?.text == "Choose a region.")
+        // The cover is there with the next form, which has no file.
+        _ = try await post(back, to: address, [("region", "jeju")], press: "save")
+        let trip = try #require(try await memory.search(TripQuery(TripCriteria(), viewer: Self.me)).trips.first)
+        let cover = try #require(trip.thumbnail)
+        #expect(try await memory.image(cover, viewer: Self.me).bytes == Data(Self.png(1)))
+    }
+
+    @Test("without the script, four of five pictures are saved in their order once the fifth has said why it is not")
+    func picturesByForm() async throws {
+        try await addTrip()
+        let address = "/app/trips/\(Self.trip)/entries/new?day=2"
+        let form = page(try await answer("GET", address))
+        let files = (1...5).map { ("IMG_\($0).png", Self.png($0 == 3 ? 0 : UInt8($0))) }
+        var back = page(
+            try await post(
+                form, to: address, [("title", "광안리"), ("text", "a\r\nb"), ("time", "21:15")], files: files,
+                press: "upload"))
+        #expect(back.all("li", class: "problem").map { $0.text.prefix(11) } == ["IMG_3.png: "])
+        #expect(try await memory.timeline(of: Self.trip, viewer: Self.me).isEmpty)
+        let ids = back.elements.compactMap { $0.attributes["data-item"] }
+        try #require(ids.count == 4)
+        back = page(try await post(back, to: address, [("describe-\(ids[2])", "다리")], press: "move-left \(ids[2])"))
+        back = page(try await post(back, to: address, [], press: "remove-picture \(ids[0])"))
+        #expect(back.elements.compactMap { $0.attributes["data-item"] } == [ids[2], ids[1], ids[3]])
+        _ = try await post(back, to: address, [], press: "save")
+        let entry = try #require(try await memory.timeline(of: Self.trip, viewer: Self.me).first)
+        #expect(entry.title.text == "광안리" && entry.text.text == "a\nb" && entry.day == 2)
+        #expect(entry.pictures.map { "\($0.id)" } == [ids[2], ids[1], ids[3]])
+        #expect(entry.pictures.first?.text?.text == "다리" && entry.time.description == "21:15")
+    }
+
+    @Test("without the script, leaving asks with what was typed, and discarding leaves")
+    func leavingByForm() async throws {
+        let address = "/app/trips/new"
+        let form = page(try await answer("GET", address))
+        let asked = page(try await post(form, to: address, [("title", "제주")], press: "back"))
+        #expect(asked.all("p").contains { $0.text == "Discard your changes?" })
+        let kept = page(try await post(asked, to: address, [], press: "answer no"))
+        #expect(kept.elements.first { $0.attributes["id"] == "edit-title" }?.attributes["value"] == "제주")
+        let left = page(try await post(asked, to: address, [], press: "answer yes"))
+        #expect(left.all("form").allSatisfy { $0.attributes["id"] != "editor" } && left.all("h1").count == 1)
+    }
+
+    @Test("without the script, what was stored while a form was written is not overwritten without a question")
+    func conflictByForm() async throws {
+        try await addTrip()
+        let address = "/app/trips/\(Self.trip)/edit"
+        let form = page(try await answer("GET", address))
+        let version = try await memory.trip(Self.trip, viewer: Self.me).version
+        _ = try await memory.update(Self.trip, expecting: version, by: Self.me, adding: []) {
+            trip throws(TravelError) in
+            var content = trip.content
+            content.title = try Title("Elsewhere")
+            return try trip.with(content)
+        }
+        func title() async throws -> String { try await memory.trip(Self.trip, viewer: Self.me).title.text }
+        let asked = page(try await post(form, to: address, [("title", "Mine")], press: "save"))
+        #expect(try await title() == "Elsewhere")
+        #expect(Set(asked.all("td").map(\.text)).isSuperset(of: ["Mine", "Elsewhere"]))
+        _ = try await post(asked, to: address, [], press: "keep-mine")
+        #expect(try await title() == "Mine")
+    }
+
+    @Test("a form with another token, or none, does nothing")
+    func wrongToken() async throws {
+        for token in ["", "x", String(repeating: "0", count: 32)] {
+            let fields =
+                token.isEmpty ? "" : "--x\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n\(token)\r\n"
+            let file = "--x\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a\"\r\n\r\n"
+            let body = Array("\(fields)\(file)".utf8) + Self.png(1) + Array("\r\n--x--\r\n".utf8)
+            let response = try await answer(
+                "POST", "/app/trips/new", headers: [("Content-Type", "multipart/form-data; boundary=x")], body: body)
+            #expect(response.status == 403)
+        }
+        #expect(session.pictures.count == 0 && session.runs.isEmpty)
+        let broken = try await answer(
+            "POST", "/app/trips/new", headers: [("Content-Type", "multipart/form-data; boundary=x")], body: [1])
+        #expect(broken.status == 400)
+    }
+
+    // MARK: With the script
+
+    /// Opens the page for a new trip, and returns its run with its screen.
+    private func open() async throws -> (run: String, screen: Int) {
+        let document = page(try await answer("GET", "/app/trips/new"))
+        let run = try #require(document.all("body").first?.attributes["data-run"])
+        let screen = try #require(sessions.run(run, in: session)?.topScreen)
+        return (run, screen)
+    }
+
+    private func send(
+        _ bytes: [UInt8], to run: String, _ query: String, token: String? = nil, session: String? = nil
+    ) async throws -> Int {
+        try await answer(
+            "POST", "/app/runs/\(run)/pictures?\(query)", session: session,
+            headers: [("X-Token", token ?? self.session.token)], body: bytes
+        ).status
+    }
+
+    @Test("a picture is sent to a screen, and what is wrong with one is said there")
+    func sending() async throws {
+        let (id, screen) = try await open()
+        #expect(try await send(Self.png(1), to: id, "screen=\(screen)&name=a.png") == 204)
+        let run = try #require(sessions.run(id, in: session))
+        _ = try await settled(run)
+        #expect(try await send(Array("text".utf8), to: id, "screen=\(screen)&name=b.png") == 422)
+        #expect(try await send([], to: id, "screen=\(screen)&name=c.png&size=\(TripImage.maximumSize + 1)") == 422)
+        let large = [UInt8](repeating: 0xFF, count: TripImage.maximumSize + 1)
+        #expect(try await send(large, to: id, "screen=\(screen)&name=d.png") == 422)
+        let shown = try await settled(run)
+        #expect(shown.all("li", class: "problem").map { $0.text.prefix(7) } == ["d.png: "])
+        // The cover is shown to this session alone, as it was read.
+        let source = try #require(shown.all("img").first?.attributes["src"])
+        let picture = try await answer("GET", source)
+        guard case .bytes(let bytes) = picture.body else { return }
+        #expect(picture.status == 200 && bytes == Self.png(1))
+        #expect(picture.headers.contains { $0 == ("Content-Type", "image/png") })
+        #expect(try await answer("GET", source, session: otherSession().id).status == 404)
+    }
+
+    private func otherSession() -> BrowserSessions.Session {
+        sessions.begin(Self.access(memory, InMemorySession(), paths))
+    }
+
+    @Test("nobody else sends a picture: without the token, in another session, for another screen, from another site")
+    func strangers() async throws {
+        let (id, screen) = try await open()
+        let other = otherSession()
+        let query = "screen=\(screen)&name=a.png"
+        #expect(try await send(Self.png(1), to: id, query, token: "") == 403)
+        #expect(try await send(Self.png(1), to: id, query, token: other.token) == 403)
+        #expect(try await send(Self.png(1), to: id, query, token: other.token, session: other.id) == 404)
+        #expect(try await send(Self.png(1), to: id, query, session: "x") == 401)
+        #expect(try await send(Self.png(1), to: "x", query) == 404)
+        for wrong in ["name=a.png", "screen=x", "screen=99", "screen=-1", "screen=\(screen)0"] {
+            #expect(try await send(Self.png(1), to: id, wrong) == 404)
+        }
+        let elsewhere = try await answer(
+            "POST", "/app/runs/\(id)/pictures?\(query)",
+            headers: [("X-Token", session.token), ("Origin", "http://evil.test")], body: Self.png(1))
+        #expect(elsewhere.status == 403)
+        #expect(session.pictures.count == 0 && other.pictures.count == 0)
+    }
+
+    @Test("what only a page without the script has to restore does not reach a run that has it")
+    func restoredWithScript() async throws {
+        let (id, screen) = try await open()
+        #expect(try await send(Self.png(1), to: id, "screen=\(screen)&name=a.png") == 204)
+        let run = try #require(sessions.run(id, in: session))
+        _ = try await settled(run)
+        let body = "token=\(session.token)&number=1&restore=none&title=Sea"
+        let response = try await answer(
+            "POST", "/app/runs/\(id)", headers: [("Content-Type", "application/x-www-form-urlencoded")],
+            body: Array(body.utf8))
+        #expect(response.status == 204)
+        let shown = try await settled(run)
+        #expect(shown.all("img").count == 1)
+        #expect(shown.elements.first { $0.attributes["id"] == "edit-title" }?.attributes["value"] == "Sea")
+    }
+
+    @Test("of several fields of one name the last one counts, and controls come after fields")
+    func order() {
+        let form = [
+            ("do", "save"), ("theme-food", ""), ("theme-food", "on"), ("number", "3"), ("go", "nowhere"),
+            ("title", "x"),
+        ]
+        #expect(
+            BrowserApplication.inputs(form.map { (name: $0.0, value: $0.1) })
+                == [.field("theme-food", "on"), .field("title", "x"), .control(.init("save"))])
+    }
+}
+#endif

@@ -1,0 +1,159 @@
+import Foundation
+import CompositionTesting
+import Testing
+import TravelDomainTesting
+import TravelPages
+
+@testable import TravelBrowser
+
+@MainActor
+@Suite("A tab of the app", .timeLimit(.minutes(2)), .liveTime)
+struct RunTests {
+    @Test("the first page has the trips, and a patch has only the row that has changed since")
+    func like() async throws {
+        let world = try await BrowserWorld(trips: 3)
+        let run = world.run()
+        let (document, version) = await run.page(within: .seconds(20))
+        let page = String(decoding: document, as: UTF8.self)
+        for number in 1...3 { #expect(page.contains(">Trip \(number)</h2>")) }
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<title>Trips – Traveline</title>"))
+
+        let trip = Trip.ID(seed: 2)
+        run.receive([.control(.init("like", "\(trip)"))], number: 1)
+        let patches = await run.patches(after: version, until: "♥ 1")
+        #expect(Set(patches.flatMap(\.parts).map(\.id)) == ["trip-\(trip)"])
+        #expect(patches.last?.lastInput == 1)
+        run.close()
+    }
+
+    @Test("what is written elsewhere appears by itself")
+    func live() async throws {
+        let world = try await BrowserWorld(trips: 1)
+        let run = world.run()
+        let (_, version) = await run.page(within: .seconds(20))
+        try await world.add(5, "Written elsewhere")
+        let patches = await run.patches(after: version, until: "Written elsewhere")
+        #expect(Set(patches.flatMap(\.parts).map(\.id)) == ["trips", "trip-\(Trip.ID(seed: 5))"])
+        run.close()
+    }
+
+    @Test("an input whose number was handled has no second effect")
+    func repeatedInput() async throws {
+        let world = try await BrowserWorld(trips: 1)
+        let run = world.run()
+        _ = await run.text()
+        for _ in 1...3 { run.receive([.control(.init("like", "\(Trip.ID(seed: 1))"))], number: 1) }
+        #expect(await run.text().contains("aria-pressed=\"true\""))
+        run.receive([.control(.init("like", "\(Trip.ID(seed: 1))"))], number: 2)
+        #expect(await run.text().contains("aria-pressed=\"false\""))
+        run.close()
+    }
+
+    @Test("a browser that has lost a patch gets the whole page")
+    func lostPatch() async throws {
+        let world = try await BrowserWorld(trips: 2)
+        let run = world.run()
+        let (_, version) = await run.page(within: .seconds(20))
+        run.receive([.control(.init("like", "\(Trip.ID(seed: 1))"))], number: 1)
+        _ = await run.patches(after: version, until: "♥ 1")
+        // The browser connects again, with the version before.
+        let patch = try #require(await run.patch(after: version, on: run.beginStream()))
+        #expect(patch.parts.first?.id == "page")
+        #expect(patch.parts.contains { $0.source.contains("♥ 1") })
+        run.close()
+    }
+
+    @Test("a screen has its address, and going back in the browser shows the one before, with what it showed")
+    func addresses() async throws {
+        let world = try await BrowserWorld(trips: 30)
+        let run = world.run()
+        _ = await run.text()
+        run.receive([.control(.init("more"))])
+        #expect(await run.text().contains(">Trip 1</h2>"))
+        let trip = ScreenAddress(.trip(Trip.ID(seed: 1)))
+        run.receive([.link(trip)])
+        #expect(await run.text().contains("action=\"\(trip.text)\""))
+        run.receive([.history(ScreenAddress(.home))])
+        let home = await run.text()
+        // The list is still as long as it was.
+        #expect(home.contains("action=\"/app/\"") && home.contains(">Trip 1</h2>"))
+        run.receive([.history(trip)])
+        #expect(await run.text().contains("action=\"\(trip.text)\""))
+        run.close()
+    }
+
+    @Test("a link to another search changes the list and its address")
+    func search() async throws {
+        let world = try await BrowserWorld(trips: 12)
+        let run = world.run()
+        _ = await run.text()
+        let criteria = TripCriteria(keyword: Keyword("Trip 12"), sort: .mostLiked)
+        run.receive([.link(ScreenAddress(.search(criteria)))])
+        let page = await run.text()
+        #expect(page.contains(">Trip 12</h2>") && !page.contains(">Trip 3</h2>"))
+        #expect(page.contains("action=\"\(ScreenAddress(.search(criteria)).text.replacing("&", with: "&amp;"))\""))
+        run.receive([.link(ScreenAddress(.home))])
+        #expect(await run.text().contains(">Trip 3</h2>"))
+        run.close()
+    }
+
+    @Test("a trip that is gone, or that nobody may see, says so")
+    func gone() async throws {
+        let world = try await BrowserWorld()
+        let run = world.run(at: .trip(Trip.ID(seed: 9)), .korean)
+        #expect(await run.text().contains("없거나 볼 수 없는 여행입니다."))
+        run.close()
+    }
+
+    @Test("the patches end when the run ends, when another stream begins, and when its task is cancelled")
+    func ends() async throws {
+        let world = try await BrowserWorld(trips: 1)
+        let run = world.run()
+        _ = await run.text()
+        // Each follows its stream until there is no further patch.
+        func following(_ stream: Int) -> Task<Void, Never> {
+            Task { while await run.patch(after: run.version, on: stream) != nil {} }
+        }
+        let first = following(run.beginStream())
+        await Task.yield()
+        let second = run.beginStream()
+        await first.value
+        let cancelled = following(second)
+        await Task.yield()
+        cancelled.cancel()
+        await cancelled.value
+        let closed = following(second)
+        await Task.yield()
+        run.close()
+        await closed.value
+    }
+
+    @Test("a run that has closed is released, with all that it held")
+    func released() async throws {
+        let world = try await BrowserWorld(trips: 2)
+        weak var released: BrowserRun?
+        do {
+            let run = world.run()
+            _ = await run.text()
+            run.receive([.link(ScreenAddress(.trip(Trip.ID(seed: 1))))])
+            _ = await run.text()
+            released = run
+            run.close()
+        }
+        while released != nil { await Task.yield() }
+    }
+
+    @Test(
+        "hostile texts are texts, wherever they are shown",
+        arguments: ["<script>alert(1)</script>", "\" onload=\"x", "</title><b>"])
+    func hostile(text: String) async throws {
+        let world = try await BrowserWorld()
+        let trip = try await world.add(1, text)
+        for screen in [Screen.home, .trip(trip.id), .search(TripCriteria(keyword: Keyword(text)))] {
+            let run = world.run(at: screen)
+            let page = await run.text()
+            #expect(!page.contains(text), "\(screen)")
+            run.close()
+        }
+    }
+}
