@@ -42,7 +42,7 @@ struct InteractiveApp {
         try await App.run(options, isInteractive: true) { [options, link] app in
             try await askAboutSamples(in: app, state)
             let session = await TerminalSession(
-                useCases(in: app, state), language: options.language ?? app.language,
+                Self.useCases(in: app, state), language: options.language ?? app.language,
                 restoring: keepsScreens ? state.text(of: "screens") ?? "" : "", opening: link,
                 environment: environment)
             try await session.run { open in
@@ -54,7 +54,7 @@ struct InteractiveApp {
     }
 
     /// What the screens do with the stores of the app; what they delete, `undo` brings back.
-    private func useCases(in app: App, _ state: StateFiles) -> ScreenUseCases {
+    static func useCases(in app: App, _ state: StateFiles) -> ScreenUseCases {
         var useCases = ScreenUseCases(
             store: app.store, session: app.session, identity: app.identity, recentKeywords: app.recentKeywords,
             synchronization: app.synchronization,

@@ -14,7 +14,8 @@ enum Command {
     static let all: [any CommandLineCommand.Type] = [
         SearchCommand.self, ShowCommand.self, MapCommand.self, WriteCommand.self, EditCommand.self, LikeCommand.self,
         DeleteCommand.self, UndoCommand.self, ExportCommand.self, ImportCommand.self, MeCommand.self,
-        ConnectCommand.self, SyncCommand.self, ShareCommand.self, DisconnectCommand.self, ServeCommand.self,
+        ConnectCommand.self, SyncCommand.self, ShareCommand.self, DisconnectCommand.self, BrowseCommand.self,
+        ServeCommand.self,
         ModerateCommand.self, SeedCommand.self, CopyCommand.self, DoctorCommand.self, CompletionCommand.self,
     ]
 

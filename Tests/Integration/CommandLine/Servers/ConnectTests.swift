@@ -133,7 +133,7 @@ struct ConnectTests {
         ) { result in
             #expect(result.output.hasSuffix("77\n77\n64\n64\n"), "\(result.output)\(result.error)")
             #expect(!(result.error + result.output).contains("s3cret"))
-            #expect(result.error.split(separator: "\n").count == 4)
+            #expect(result.error.split(separator: "\n").count == 4, "\(result.error)")
         }
     }
 
