@@ -1,0 +1,912 @@
+#!/usr/bin/env python3
+"""Journeys through the app in a real browser, in each language.
+
+    Tests/Browser/journeys.py PROGRAM [--language en] [--only WORDS] [--pictures FOLDER]
+
+PROGRAM is a `traveline` that was built with the package trait `Server`. Each journey has a data folder, a program and a
+browser of its own, and a time limit.
+"""
+
+import argparse
+import pathlib
+import random
+import re
+import signal
+import statistics
+import struct
+import sys
+import time
+import traceback
+import zlib
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from harness import Failure, Stage, check, equal, eventually
+
+LIMIT = 240
+JOURNEYS = []
+AXE = PICTURES = None  # the script of axe-core, and the folder for pictures
+HERE = pathlib.Path(__file__).parent
+
+
+def journey(run):
+    JOURNEYS.append(run)
+    return run
+
+
+def ids(browser):
+    return browser.js("return [...document.querySelectorAll('#trips li')].map(row => row.id)")
+
+
+def scroll(browser, top):
+    browser.js("scrollTo({ top: arguments[0], behavior: 'instant' })", top)
+
+
+def say(language, english, korean):
+    return english if language == "en" else korean
+
+
+# MARK: Reading
+
+
+@journey
+def first_visit(stage):
+    """the first visit shows trips, and its address is of no use to anybody else"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    equal(browser.address, "/app/", "the address")
+    equal(browser.js("return document.documentElement.lang"), stage.language, "the language")
+    equal(len(ids(browser)), 20, "rows")
+    check("Traveline" in browser.driver.title, "the title has the name of the app")
+    check(browser.js("return performance.getEntriesByType('navigation')[0].transferSize") < 60_000, "at most 60 kB")
+    # The file signs in once.
+    browser.driver.get(stage.app.page)
+    eventually(lambda: "/app/open" in browser.driver.current_url, "the file was sent again")
+    check(not browser.all("#trips li"), "the file signs in once")
+    browser.driver.get(stage.app.address)
+    browser.wait("#trips li", "the session goes on")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
+def endless_list(stage):
+    """scrolling loads the rest of the list, each trip once"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    total = len(stage.app.search("--limit", "1000"))
+    while len(ids(browser)) < total:
+        shown = len(ids(browser))
+        browser.js("scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })")
+        eventually(lambda: len(ids(browser)) > shown, f"more rows than {shown} of {total}")
+    found = ids(browser)
+    equal(len(set(found)), total, "different rows")
+
+
+@journey
+def search_with_hangul(stage):
+    """a syllable under composition survives patches, and is searched for once it is composed"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    trip = ids(browser)[3].removeprefix("trip-")
+    browser.click("#keyword")
+    browser.wait("#proposals:not([hidden])")
+    browser.js(
+        "window.ends = 0; window.node = document.getElementById('keyword');"
+        "node.addEventListener('compositionend', () => window.ends++);")
+    for number, text in enumerate(["ㅂ", "바", "받", "바다"]):
+        browser.cdp("Input.imeSetComposition", text=text, selectionStart=len(text), selectionEnd=len(text))
+        equal(browser.value("#keyword"), text, "the text under composition")
+        # Another command changes a row of the list meanwhile: a patch.
+        before = browser.text(f"#trip-{trip} .like")
+        stage.app.run("like", trip, *(["--undo"] if number % 2 else []))
+        eventually(lambda: browser.text(f"#trip-{trip} .like") != before, "the like of another command arrives")
+        equal(browser.value("#keyword"), text, "the text under composition after a patch")
+        equal(browser.js("return ends"), 0, "the composition goes on")
+    browser.cdp("Input.insertText", text="바다")
+    equal(browser.value("#keyword"), "바다", "the composed text")
+    check(browser.js("return node === document.getElementById('keyword')"), "the field is the same node")
+    eventually(lambda: browser.all("#proposals a"), "suggestions")
+    browser.press(Keys.ENTER)
+    browser.at("keyword=")
+    wanted = len(stage.app.search("--keyword", "바다", "--limit", "1000"))
+    eventually(lambda: len(ids(browser)) == min(20, wanted), f"{min(20, wanted)} rows")
+    check("바다" in browser.driver.title, "the title has the keyword")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
+def filters(stage):
+    """filters are chosen, named by chips, bookmarked, and cleared; an unapplied choice survives a patch"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    browser.click("#filters summary")
+    browser.click("#sheet input[value=busan]")
+    # A patch arrives before the choice is applied.
+    trip = ids(browser)[0].removeprefix("trip-")
+    before = browser.text(f"#trip-{trip} .like")
+    stage.app.run("like", trip)
+    eventually(lambda: browser.text(f"#trip-{trip} .like") != before, "a patch")
+    check(browser.js("return document.querySelector('#sheet input[value=busan]').checked"), "the choice is still made")
+    check(browser.js("return document.getElementById('filters').open"), "the menu is still open")
+    browser.click("#sheet button[type=submit]")
+    browser.at("region=busan")
+    wanted = stage.app.search("--region", "busan", "--limit", "1000")
+    eventually(lambda: set(ids(browser)) == {"trip-" + row["id"] for row in wanted}, "the trips in Busan")
+    check(not browser.js("return document.getElementById('filters').open"), "the menu is closed")
+    address = browser.driver.current_url
+    browser.click("button.chip")
+    eventually(lambda: "region" not in browser.address, "the filter is cleared")
+    eventually(lambda: len(ids(browser)) == 20, "all trips")
+    # Another search is an entry of the history.
+    browser.driver.back()
+    browser.at("region=busan")
+    eventually(lambda: len(ids(browser)) == len(wanted), "the trips in Busan again")
+    browser.driver.back()
+    eventually(lambda: "region" not in browser.address and len(ids(browser)) == 20, "all trips again")
+    browser.driver.get(address)
+    eventually(lambda: len(ids(browser)) == len(wanted), "the bookmark shows the same trips")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
+def likes(stage):
+    """a like shows at once, and is stored"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    row = browser.js("return [...document.querySelectorAll('.like')].findIndex(like => like.ariaPressed === 'false')")
+    trip = ids(browser)[row].removeprefix("trip-")
+    count = int(browser.text(f"#trip-{trip} .like").split()[-1])
+    browser.click(f"#trip-{trip} .like")
+    browser.wait(f"#trip-{trip} .like[aria-pressed=true]")
+    equal(int(browser.text(f"#trip-{trip} .like").split()[-1]), count + 1, "likes")
+    eventually(
+        lambda: any(row["id"] == trip and row["likeCount"] == count + 1 for row in stage.app.search("--limit", "1000")),
+        "another command sees the like")
+
+
+@journey
+def back_and_forward(stage):
+    """back and forward lead through screens, days, and searches, to where one was"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    scroll(browser, 700)
+    rows = browser.js(
+        "return [...document.querySelectorAll('#trips li')].filter(row => row.getBoundingClientRect().top > 200).map(row => row.id)")
+    link = browser.find(f"#{rows[0]} a")
+    href = link.get_attribute("href").split("localhost")[1].split("/", 1)[1]
+    link.click()
+    browser.at(href)
+    browser.wait("#trip h1")
+    equal(browser.js("return scrollY"), 0, "a new screen begins at its top")
+    title = browser.driver.title
+    days = len(browser.all("#days a"))
+    browser.driver.back()
+    eventually(lambda: browser.address == "/app/" and ids(browser), "the list")
+    eventually(lambda: abs(browser.js("return scrollY") - 700) < 3, "the list is where it was")
+    equal(browser.js("return document.activeElement.getAttribute('href')"), "/" + href, "the focus is at the link again")
+    browser.driver.forward()
+    eventually(lambda: browser.driver.title == title, "the trip again")
+    # A day is an entry of the history, and the steps are taken fast.
+    if days < 2:
+        browser.driver.get(stage.app.address.replace("/app/", f"/app/trips/{long_trip(stage)}"))
+        browser.wait("#days a:nth-child(2)")
+    browser.connected()
+    start = browser.address
+    browser.click("#days a:nth-child(2)")
+    browser.at("day=2")
+    second = browser.text("#day")
+    browser.driver.back()
+    eventually(lambda: browser.address == start and "day=2" not in browser.address, "the first day")
+    eventually(lambda: browser.text("#day") != second, "the entries of the first day")
+    # The browser may join steps that it has not taken yet: wherever it ends, the page is that of the address.
+    browser.driver.execute_async_script("""
+        const done = arguments[0];
+        history.forward();
+        setTimeout(() => history.back(), 1);
+        setTimeout(() => history.forward(), 30);
+        setTimeout(done, 60);""")
+    eventually(lambda: ("day=2" in browser.address) == (browser.text("#day") == second), "the page of the address after quick steps")
+    # Several steps at once: to a list that has shown another search since.
+    browser.driver.get(stage.app.address)
+    browser.wait("#trips li")
+    browser.connected()
+    browser.click("#keyword")
+    browser.press("바다", Keys.ENTER)
+    browser.at("keyword=")
+    eventually(lambda: "바다" in browser.driver.title and not browser.all("[aria-busy=true]"), "what was found")
+    browser.press(Keys.ESCAPE)
+    browser.click("#trips li a")
+    browser.wait("#trip h1")
+    browser.js("history.go(-2)")
+    eventually(lambda: browser.address == "/app/" and len(ids(browser)) == 20, "the list before the search")
+    equal(browser.value("#keyword"), "", "the field")
+    browser.press(Keys.ESCAPE)
+    browser.js("history.go(2)")
+    browser.wait("#trip h1")
+    browser.press(Keys.ESCAPE)
+    eventually(lambda: browser.address == "/app/" and not browser.all("#trip"), "one list below the trip")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+def long_trip(stage):
+    """A trip of several days."""
+    return next(row["id"] for row in stage.app.search("--limit", "1000") if row["numberOfDays"] > 2)
+
+
+@journey
+def links_are_links(stage):
+    """a link with a modifier opens another tab, downloads and targets are left alone, and a reload stays where it was"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    link = browser.find("#trips li a")
+    ActionChains(browser.driver).key_down(Keys.CONTROL).click(link).key_up(Keys.CONTROL).perform()
+    eventually(lambda: len(browser.driver.window_handles) == 2, "another tab")
+    equal(browser.address, "/app/", "this tab stays")
+    taken = browser.js("""
+        const found = [];
+        for (const [name, value] of [["download", ""], ["target", "_blank"], ["href", "#screen"], ["href", "https://example.org/"]]) {
+          const link = document.createElement("a");
+          link.href = "/app/me";
+          link.setAttribute(name, value);
+          document.getElementById("screen").append(link);
+          addEventListener("click", event => { found.push(event.defaultPrevented); event.preventDefault(); }, { once: true });
+          link.click();
+          link.remove();
+        }
+        return found;""")
+    equal(taken, [False] * 4, "links that the script takes")
+    scroll(browser, 600)
+    browser.driver.refresh()
+    browser.wait("#trips li")
+    eventually(lambda: abs(browser.js("return scrollY") - 600) < 3, "a reload stays where it was")
+
+
+# MARK: Patches
+
+
+REPLACED_STREAM = """
+    window.streams = [];
+    window.EventSource = class {
+      constructor() { this.listeners = {}; window.streams.push(this); setTimeout(() => this.onopen?.()); }
+      addEventListener(name, action) { this.listeners[name] = action; }
+      close() {}
+      emit(name, data) { this.listeners[name]({ data: JSON.stringify(data) }); }
+    };"""
+
+
+@journey
+def generated_patches(stage):
+    """after any patch the page is as if rendered anew, with the same nodes, and the focus"""
+    browser = stage.browser()
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", source=REPLACED_STREAM)
+    browser.open(stage.app)
+    seed = random.randrange(1 << 30)
+    failures = browser.driver.execute_async_script((HERE / "patches.js").read_text(), seed, 300)
+    check(not failures, f"seed {seed}:\n" + "\n".join(failures))
+
+
+@journey
+def what_a_person_does_survives(stage):
+    """focus, selection, scroll positions and open menus survive patches from elsewhere"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    trip = ids(browser)[4].removeprefix("trip-")
+
+    def patch():
+        before = browser.text(f"#trip-{trip} .like")
+        stage.app.run("like", trip, *(["--undo"] if browser.all(f"#trip-{trip} .like[aria-pressed=true]") else []))
+        eventually(lambda: browser.text(f"#trip-{trip} .like") != before, "a patch")
+
+    # Selection in a field.
+    browser.click("#keyword")
+    browser.press("바다 여행")
+    eventually(lambda: browser.all("#proposals:not([hidden])"), "proposals")
+    browser.js("document.getElementById('keyword').setSelectionRange(1, 3)")
+    patch()
+    equal(browser.js("const k = document.getElementById('keyword'); return [k.selectionStart, k.selectionEnd, k.value]"),
+          [1, 3, "바다 여행"], "the selection")
+    equal(browser.js("return document.activeElement.id"), "keyword", "the focus")
+    browser.press(Keys.ESCAPE)
+    # A menu, a selection of text, the scroll position, and the focus on the row that changes.
+    browser.js("document.getElementById('filters').open = true")
+    scroll(browser, 500)
+    browser.js(
+        "document.querySelector(arguments[0]).focus({ preventScroll: true });"
+        "getSelection().selectAllChildren(document.querySelector('#trips li:nth-child(6) h2'))", f"#trip-{trip} .like")
+    selected = browser.js("return String(getSelection())")
+    top = browser.js("return scrollY")
+    patch()
+    check(browser.js("return document.getElementById('filters').open"), "the menu is open")
+    equal(browser.js("return scrollY"), top, "the scroll position")
+    equal(browser.js("return String(getSelection())"), selected, "the selected text")
+    equal(browser.js("return document.activeElement.closest('li')?.id"), f"trip-{trip}", "the focus")
+    # A trip that comes at the top of the list does not move what one reads.
+    browser.js("document.getElementById('filters').open = false")
+    scroll(browser, 500)
+    row = browser.js(
+        "return [...document.querySelectorAll('#trips li')].find(row => row.getBoundingClientRect().top > 100).id")
+    before = browser.js("return document.getElementById(arguments[0]).getBoundingClientRect().top", row)
+    own = stage.own_trip()
+    browser.wait(f"#trip-{own}", "the new trip")
+    eventually(
+        lambda: abs(browser.js("return document.getElementById(arguments[0]).getBoundingClientRect().top", row) - before) < 2,
+        "what one reads is where it was")
+
+
+@journey
+def two_tabs(stage):
+    """what one tab or another command changes appears in the other within a second"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    first = browser.driver.current_window_handle
+    browser.driver.switch_to.new_window("window")
+    second = browser.driver.current_window_handle
+    browser.driver.get(stage.app.address)
+    browser.wait("#trips li")
+    trip = ids(browser)[2].removeprefix("trip-")
+    like = f"#trip-{trip} .like"
+    times = []
+    for number in range(10):
+        browser.driver.switch_to.window(second)
+        before = browser.js("return document.querySelector(arguments[0]).ariaPressed", like)
+        browser.js(OBSERVED, like)
+        browser.driver.switch_to.window(first)
+        sent = browser.js("document.querySelector(arguments[0]).click(); return Date.now()", like)
+        browser.driver.switch_to.window(second)
+        eventually(lambda: browser.js("return window.seen"), "the change in the other tab")
+        check(browser.js("return document.querySelector(arguments[0]).ariaPressed", like) != before, "the like has changed")
+        times.append(browser.js("return window.seen") - sent)
+    print(f"   a change in the other tab: median {statistics.median(times):.0f} ms of {sorted(times)}")
+    check(statistics.median(times) < 1000, "the median is below a second")
+
+
+@journey
+def other_commands(stage):
+    """what another command writes appears on the page within a second of the write"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    trip = ids(browser)[2].removeprefix("trip-")
+    times = []
+    for number in range(10):
+        browser.js(OBSERVED, f"#trip-{trip} .like")
+        stage.app.run("like", trip, *(["--undo"] if number % 2 else []))
+        files = [file for file in pathlib.Path(stage.folder).rglob("*.sqlite*") if not file.name.endswith("-shm")]
+        written = max(file.stat().st_mtime for file in files) * 1000
+        eventually(lambda: browser.js("return window.seen"), "the change on the page")
+        times.append(browser.js("return window.seen") - written)
+    print(f"   the write of a command: median {statistics.median(times):.0f} ms of {[round(time) for time in sorted(times)]}")
+    check(statistics.median(times) < 1000, "the median is below a second")
+
+
+# The time at which an element changes next.
+OBSERVED = """
+    window.seen = 0;
+    new MutationObserver((_, observer) => { window.seen = Date.now(); observer.disconnect(); })
+      .observe(document.querySelector(arguments[0]), { attributes: true, subtree: true, childList: true, characterData: true });"""
+
+
+# MARK: Connections
+
+
+@journey
+def broken_connection(stage):
+    """while the connection is broken, inputs wait; then they are sent in order, once each"""
+    relay = stage.relay()
+    browser = stage.browser(relay)
+    browser.open(stage.app)
+    browser.click("#keyword")
+    relay.cut()
+    browser.wait(".lost", "the page says that the connection is lost")
+    browser.press("한라산")
+    equal(browser.value("#keyword"), "한라산", "what is typed meanwhile")
+    posts = len(relay.posts)
+    relay.mend()
+    browser.gone(".lost")
+    browser.wait("#proposals a", "suggestions for what was typed meanwhile")
+    equal(browser.value("#keyword"), "한라산", "the text afterwards")
+    browser.press(Keys.ENTER)
+    browser.at("keyword=")
+    check(len(relay.posts) - posts < 8, "texts that wait are sent as one")
+    # An answer that is lost: the input was handled, and is sent again.
+    browser.wait("#trips li .like[aria-pressed=false]")
+    trip = browser.js("return document.querySelector('.like[aria-pressed=false]').closest('li').id").removeprefix("trip-")
+    count = int(browser.text(f"#trip-{trip} .like").split()[-1])
+    relay.swallows = b"do=like"
+    browser.click(f"#trip-{trip} .like")
+    browser.wait(".lost", "the answer is lost")
+    relay.swallows = None
+    browser.gone(".lost")
+    browser.wait(f"#trip-{trip} .like[aria-pressed=true]")
+    eventually(
+        lambda: any(row["id"] == trip and row["likeCount"] == count + 1 for row in stage.app.search("--limit", "1000")),
+        "the like counts once")
+    sent = eventually(
+        lambda: (found := [post for post in relay.posts if b"do=like" in post]) and len(found) >= 2 and found,
+        "the like is sent again")
+    check(len({re.search(rb"number=(\d+)", post)[1] for post in sent}) == 1, "the like was sent again with its number")
+
+
+@journey
+def killed_while_typing(stage):
+    """when the program is killed, what is typed stays on the page; the new program has another address"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    browser.click("#keyword")
+    browser.press("제주")
+    stage.app.stop(kill=True)
+    browser.wait(".lost", "the page says that the connection is lost")
+    browser.press(" 올레")
+    equal(browser.value("#keyword"), "제주 올레", "the text")
+    old = stage.app.address
+    stage.app.start()
+    check(stage.app.address != old, "another address, which the old page cannot know")
+    browser.press("길")
+    equal(browser.value("#keyword"), "제주 올레길", "the text")
+    browser.driver.switch_to.new_window("tab")
+    browser.open(stage.app)
+    equal(browser.driver.current_url, stage.app.address, "the new program works in the same browser")
+
+
+@journey
+def expired_session(stage):
+    """when the session is over, the page says so and keeps what was typed, also over a new session"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    browser.click("#keyword")
+    browser.press("부산")
+    cookie = browser.driver.get_cookies()[0]
+    check(cookie["httpOnly"] and cookie["sameSite"] == "Lax", "the cookie is HttpOnly with SameSite=Lax")
+    browser.driver.delete_all_cookies()
+    browser.press(" 밤")
+    browser.wait(".lost", "the page says that the session has ended")
+    browser.press("바다")
+    equal(browser.value("#keyword"), "부산 밤바다", "the text")
+    # The session is there again, as after signing in in another tab.
+    browser.driver.add_cookie({key: cookie[key] for key in ("name", "value", "path", "httpOnly", "sameSite")})
+    browser.gone(".lost")
+    browser.wait("#trips li")
+    eventually(lambda: browser.value("#keyword") == "부산 밤바다", "the text in the new session")
+
+
+# MARK: Habits
+
+
+@journey
+def reload_in_a_form(stage):
+    """a form that was not saved asks before leaving, and a reload keeps what was typed"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    browser.press("n")
+    browser.wait("#edit-title")
+    browser.click("#edit-title")
+    browser.press(say(stage.language, "Three days by the sea", "바닷가 사흘"))
+    typed = browser.value("#edit-title")
+    eventually(lambda: browser.js("return document.getElementById('page').dataset.unsaved !== undefined"), "unsaved")
+    # The driver answers the question of the browser itself.
+    asks = "const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); return event.defaultPrevented"
+    check(browser.js(asks), "the page asks before it is left")
+    browser.driver.refresh()
+    eventually(lambda: browser.value("#edit-title") == typed, "the text after the reload")
+    eventually(lambda: browser.js("return document.getElementById('page').dataset.unsaved !== undefined"), "still unsaved")
+    equal(browser.js("return document.activeElement.id"), "edit-title", "the focus after the reload")
+
+
+@journey
+def double_click(stage):
+    """a double click saves once, and does not press what comes to its place"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    before = len(stage.app.search("--limit", "1000"))
+    browser.press("n")
+    browser.wait("#edit-title")
+    browser.click("#edit-title")
+    browser.press("Double")
+    fill_new_trip(browser)
+    button = browser.find("#editor-buttons button[value=save]")
+    browser.js("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", button)
+    ActionChains(browser.driver).double_click(button).perform()
+    browser.gone("#edit-title")
+    eventually(lambda: len(stage.app.search("--limit", "1000")) == before + 1, "one trip more")
+    eventually(lambda: not browser.all("[aria-busy=true]"), "nothing loads")
+    equal(len(stage.app.search("--limit", "1000")), before + 1, "trips")
+
+
+def fill_new_trip(browser):
+    """Chooses what a new trip needs beside its title."""
+    for select in browser.all("#editor select"):
+        browser.js(
+            "const s = arguments[0]; if (!s.value) { s.value = [...s.options].find(o => o.value).value;"
+            " s.dispatchEvent(new Event('input', { bubbles: true })); s.dispatchEvent(new Event('change', { bubbles: true })); }", select)
+    browser.js("""
+        for (const field of document.querySelectorAll("#editor input[type=date]")) {
+          if (!field.value) { field.value = "2024-05-01"; field.dispatchEvent(new Event("input", { bubbles: true })); }
+        }""")
+
+
+def png(file, seed):
+    """Writes a small picture."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + bytes((seed * 40 + x * 3 + y) % 256 for x in range(64 * 3)) for y in range(48))
+    file.write_bytes(
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 64, 48, 8, 2, 0, 0, 0))
+        + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    return file
+
+
+@journey
+def pictures(stage):
+    """an entry is written with five pictures, of which one fails; the others are saved, and the form says which one failed"""
+    browser = stage.browser()
+    own = stage.own_trip()
+    browser.open(stage.app)
+    browser.driver.get(stage.app.address.replace("/app/", f"/app/trips/{own}"))
+    browser.wait("button[value=add-entry]")
+    browser.connected()
+    browser.press("a")
+    browser.wait("#edit-title")
+    browser.click("#edit-title")
+    browser.press(say(stage.language, "Lunch", "점심"))
+    browser.click("#edit-text")
+    browser.press(say(stage.language, "By the sea", "바닷가에서"))
+    folder = pathlib.Path(stage.folder)
+    files = [png(folder / f"picture-{number}.png", number) for number in range(4)]
+    files.insert(2, folder / "broken.jpg")
+    files[2].write_text("This is no picture.")
+    browser.find("#editor-files").send_keys("\n".join(map(str, files)))
+    eventually(lambda: len(browser.all("[data-item] img")) == 4, "four pictures")
+    eventually(lambda: "broken.jpg" in browser.text("#failures"), "what failed is named")
+    equal(browser.value("#edit-title"), say(stage.language, "Lunch", "점심"), "the title")
+    # Their order, by keys: the focus stays at the arrow of the picture that moves.
+    first = browser.js("return document.querySelector('[data-item]').dataset.item")
+    browser.js("document.getElementById(arguments[0]).focus()", f"move-right-{first}")
+    for place in (1, 2, 3):
+        browser.press(Keys.ENTER)
+        eventually(
+            lambda: browser.js("return [...document.querySelectorAll('[data-item]')].findIndex(e => e.dataset.item === arguments[0])", first) == place,
+            f"the picture is at {place}")
+        equal(browser.js("return document.activeElement.id"), f"move-right-{first}", "the focus")
+    browser.click("#editor-buttons button[value=save]")
+    browser.gone("#edit-title")
+    eventually(lambda: len(browser.all(".pictures img")) == 4, "four pictures of the entry")
+    eventually(
+        lambda: browser.js("return [...document.querySelectorAll('.pictures img')].every(image => (image.loading = 'eager', image.complete && image.naturalWidth > 0))"),
+        "the pictures are shown")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
+def keys(stage):
+    """everything works by keys: each shortcut that `?` lists, Escape, and a focus that is never lost"""
+    browser = stage.browser()
+    own = stage.own_trip()
+    browser.open(stage.app)
+    browser.press("?")
+    browser.wait("dialog.keys[open]")
+    listed = dict(zip(*browser.js(
+        "return ['dt', 'dd'].map(name => [...document.querySelectorAll(`dialog.keys ${name}`)].map(item => item.textContent))")))
+    check({"/", "f", "n", "m", ",", "Escape", "?"} <= set(listed), f"what is listed: {listed}")
+    check(all(listed.values()), f"each key has a name: {listed}")
+    browser.press(Keys.ESCAPE)
+    browser.gone("dialog.keys")
+    browser.press("/")
+    equal(browser.js("return document.activeElement.id"), "keyword", "the focus after /")
+    browser.press(Keys.ESCAPE)
+    eventually(lambda: not browser.all("#proposals:not([hidden])"), "the proposals are closed")
+    browser.press("f")
+    browser.wait("#filters[open]")
+    browser.press(Keys.ESCAPE)
+    eventually(lambda: not browser.all("#filters[open]"), "the menu is closed")
+    equal(browser.js("return document.activeElement.localName"), "summary", "the focus is at the menu")
+    check(browser.js("return getComputedStyle(document.activeElement).outlineStyle") != "none", "the focus is visible")
+    for key, path in (("n", "/app/trips/new"), ("m", "/app/me"), (",", "/app/settings")):
+        check(key in listed, f"{key} is listed")
+        browser.press(key)
+        browser.at(path)
+        check(browser.js("return document.activeElement !== document.body"), f"there is a focus after {key}")
+        browser.press(Keys.ESCAPE)
+        eventually(lambda: browser.address == "/app/", f"Escape leads back from {path}")
+    # The letter on the key, with a layout of other letters.
+    browser.cdp("Input.dispatchKeyEvent", type="keyDown", key="ㅡ", code="KeyM", windowsVirtualKeyCode=77)
+    browser.at("/app/me")
+    browser.press(Keys.ESCAPE)
+    eventually(lambda: browser.address == "/app/", "back")
+    # By Tab and Return alone: to the first trip of the list, its like, and back.
+    browser.js("document.querySelector('#trips li a').focus()")
+    browser.press(Keys.TAB)
+    equal(browser.js("return document.activeElement.className"), "like", "Tab leads to the like")
+    before = browser.js("return document.activeElement.ariaPressed")
+    browser.press(Keys.SPACE)
+    eventually(lambda: browser.js("return document.activeElement.ariaPressed") not in (before, None), "the like, with the focus still on it")
+    # A question keeps the focus inside, and gives it back.
+    browser.driver.get(stage.app.address.replace("/app/", f"/app/trips/{own}"))
+    browser.wait("button[value=delete]")
+    browser.connected()
+    browser.js("document.querySelector('button[value=delete]').focus()")
+    browser.press(Keys.ENTER)
+    browser.wait(".question")
+    inside = "return !!document.activeElement.closest('.question')"
+    for keys_pressed in ([Keys.TAB] * 5, [Keys.SHIFT + Keys.TAB] * 5):
+        for key in keys_pressed:
+            check(browser.js(inside), "the focus is in the question")
+            browser.press(key)
+            browser.press(Keys.NULL)
+    check(browser.js(inside), "the focus is in the question")
+    browser.press(Keys.ESCAPE)
+    browser.gone(".question")
+    equal(browser.js("return document.activeElement.value"), "delete", "the question gives the focus back")
+    # All other shortcuts of a trip do something.
+    browser.press("?")
+    browser.wait("dialog.keys[open]")
+    listed = browser.js("return [...document.querySelectorAll('dialog.keys dt')].map(item => item.textContent)")
+    browser.press(Keys.ESCAPE)
+    browser.gone("dialog.keys")
+    check({"a", "t", "D"} <= set(listed), f"what is listed on a trip: {listed}")
+    for key, path in (("a", "/entries/new"), ("t", "/edit")):
+        browser.press(key)
+        browser.at(path)
+        browser.press(Keys.ESCAPE)
+        eventually(lambda: browser.address == f"/app/trips/{own}", f"Escape leads back from {path}")
+    browser.press("D")
+    browser.wait(".question")
+    browser.press(Keys.TAB, Keys.ENTER)
+    browser.gone(f"button[value=delete]")
+    check(browser.js("return document.activeElement !== document.body"), "the focus is not lost with the trip")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
+def focus_after_removal(stage):
+    """when what has the focus goes away, the focus goes to what is next to it"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    for keyword in ("바다", "산", "섬"):
+        browser.click("#keyword")
+        browser.js("document.getElementById('keyword').select()")
+        browser.press(keyword, Keys.ENTER)
+        eventually(lambda: keyword in browser.driver.title, f"the search for {keyword}")
+    browser.press(Keys.ESCAPE)
+    browser.press("c")
+    eventually(lambda: "keyword" not in browser.address, "no filter")
+    check(browser.js("return document.activeElement !== document.body"), "the focus is not lost")
+    browser.click("#keyword")
+    eventually(lambda: len(browser.all("#proposals .proposal button")) >= 3, "recent keywords")
+    browser.js("document.querySelector('#proposals .proposal button').focus()")
+    shown = len(browser.all("#proposals .proposal button"))
+    browser.press(Keys.ENTER)
+    eventually(lambda: len(browser.all("#proposals .proposal button")) == shown - 1, "one keyword less")
+    check(browser.js("return !!document.activeElement.closest('#proposals')"), "the focus is at the next keyword")
+
+
+@journey
+def without_script(stage):
+    """reading, searching, filters and likes work without the script"""
+    browser = stage.browser(script=False)
+    browser.driver.get(stage.app.page)
+    # The form in the file does not send itself.
+    browser.find("button").click()
+    browser.wait("#trips li")
+    wanted = len(stage.app.search("--keyword", "바다", "--limit", "1000"))
+    browser.find("#keyword").send_keys("바다", Keys.ENTER)
+    eventually(lambda: "keyword" in browser.driver.current_url, "the address has the keyword")
+    equal(len(browser.all("#trips li")), min(20, wanted), "rows")
+    check(browser.find("#keyword").get_attribute("value") == "바다", "the keyword is in the field")
+    browser.driver.get(stage.app.address)
+    browser.find("#filters summary").click()
+    browser.find("#sheet input[value=busan]").click()
+    browser.find("#sheet button[type=submit]").click()
+    eventually(lambda: "region=busan" in browser.driver.current_url, "the filter is in the address")
+    equal(len(browser.all("#trips li")), len(stage.app.search("--region", "busan", "--limit", "1000")), "rows in Busan")
+    like = browser.find("#trips li .like[aria-pressed=false]")
+    row = like.find_element("xpath", "..").get_attribute("id")
+    like.send_keys(Keys.ENTER)
+    eventually(lambda: browser.all(f"#{row} .like[aria-pressed=true]"), "the like")
+    check("region=busan" in browser.driver.current_url, "the page is the same")
+    browser.find(f"#{row} a").send_keys(Keys.ENTER)
+    eventually(lambda: browser.all("#trip h1"), "the trip")
+    check(browser.all("#day article"), "its entries")
+    browser.driver.get(stage.app.address)
+    browser.find("button[value=more]").send_keys(Keys.ENTER)
+    eventually(lambda: len(browser.all("#trips li")) == 40, "the second page of the list")
+
+
+# MARK: Accessibility and widths
+
+
+def screens(stage, browser):
+    """Shows one screen after another, and yields the name of each."""
+    own = stage.own_trip()
+    days = long_trip(stage)
+
+    def go(path, css):
+        browser.driver.get(stage.app.address.replace("/app/", path))
+        browser.wait(css)
+        browser.connected()
+
+    browser.open(stage.app)
+    yield "list"
+    browser.click("#filters summary")
+    browser.wait("#sheet")
+    yield "filters"
+    browser.press(Keys.ESCAPE)
+    browser.click("#keyword")
+    browser.press("바다")
+    browser.wait("#proposals a")
+    yield "proposals"
+    go("/app/?keyword=zzzz", ".empty")
+    yield "nothing found"
+    go(f"/app/trips/{days}", "#day article")
+    yield "trip"
+    go(f"/app/trips/{days}/map", "#map")
+    yield "map"
+    entry = browser.js("return document.querySelector('#stops a')?.getAttribute('href')")
+    if entry:
+        go(entry, "#screen")
+        yield "entry"
+    go(f"/app/trips/{own}", "button[value=delete]")
+    yield "own trip"
+    browser.click("button[value=delete]")
+    browser.wait(".question")
+    yield "question"
+    browser.press(Keys.ESCAPE)
+    browser.gone(".question")
+    browser.press("?")
+    browser.wait("dialog.keys[open]")
+    yield "keys"
+    for name, path in (
+        ("new trip", "/app/trips/new"), ("edited trip", f"/app/trips/{own}/edit"), ("new entry", f"/app/trips/{own}/entries/new"),
+    ):
+        go(path, "#editor")
+        yield name
+    browser.click("#edit-text")
+    browser.press("No title")
+    browser.click("#editor-buttons button[value=save]")
+    browser.wait(".problem")
+    yield "problems"
+    for name, path in (
+        ("my page", "/app/me"), ("my trips", "/app/me/trips"), ("liked trips", "/app/me/likes"), ("profile", "/app/me/profile"),
+        ("blocked", "/app/me/blocked"), ("settings", "/app/settings"), ("changes", "/app/changes"), ("sign-in", "/app/sign-in"),
+        ("deletion", "/app/settings/delete-account"), ("no such trip", f"/app/trips/{own[:-4]}0000"),
+    ):
+        go(path, "#screen")
+        eventually(lambda: not browser.all(".loading"), f"{name} is loaded")
+        yield name
+
+
+def paint(browser, scheme):
+    browser.cdp("Emulation.setEmulatedMedia", features=[
+        {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}])
+
+
+@journey
+def accessibility(stage):
+    """axe finds nothing on any screen, light or dark"""
+    if AXE is None:
+        return print("   not checked: no --axe")
+    browser = stage.browser()
+    found, count = [], 0
+    for name in screens(stage, browser):
+        browser.js(AXE.read_text())
+        for scheme in ("light", "dark"):
+            paint(browser, scheme)
+            problems = browser.driver.execute_async_script("""
+                const done = arguments[arguments.length - 1];
+                axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+                  .then(({ violations }) => done(violations.map(({ id, nodes }) =>
+                    `${id}: ${nodes.slice(0, 3).map(({ html, any }) => html.slice(0, 160) + " " + (any[0]?.message ?? "")).join(" | ")}`)),
+                    error => done([String(error)]));""")
+            found += [f"{name}, {scheme}: {problem}" for problem in problems]
+            count += 1
+    print(f"   {count} screens and colours")
+    check(not found, "\n   ".join(["what axe finds:", *found]))
+
+
+@journey
+def widths(stage):
+    """no screen is wider than its window, from 320 to 1920 px, and no text or control lies on another"""
+    browser = stage.browser()
+    found = []
+    for name in screens(stage, browser):
+        for width in (320, 390, 768, 1280, 1920):
+            browser.cdp("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+            problem = browser.js(OVERLAPS, width)
+            if problem:
+                found.append(f"{name}, {width} px: {problem}")
+            if PICTURES and width in (390, 768, 1280):
+                for scheme in ("light", "dark"):
+                    paint(browser, scheme)
+                    PICTURES.mkdir(parents=True, exist_ok=True)
+                    browser.screenshot(PICTURES / f"{name.replace(' ', '-')}-{width}-{scheme}-{stage.language}.png")
+    check(not found, "\n   ".join(["what does not fit:", *found]))
+
+
+OVERLAPS = """
+    const width = document.documentElement.scrollWidth;
+    if (width > arguments[0]) {
+      const wide = [...document.querySelectorAll("body *")].filter(element => element.getBoundingClientRect().right > arguments[0] + 1);
+      return `${width} px wide: ${wide.slice(0, 3).map(element => element.outerHTML.slice(0, 100)).join(" | ")}`;
+    }
+    // Controls and texts in the flow of the page, which lie above nothing on purpose.
+    const lies = element => {
+      for (let node = element; node && node !== document.body; node = node.parentElement) {
+        if (/fixed|sticky/.test(getComputedStyle(node).position) || /^(proposals|sheet)$/.test(node.id) || node.localName === "svg" || node.localName === "dialog") return true;
+        if (node.classList.contains("hidden") || node.classList.contains("skip") || node.classList.contains("days")) return true;
+      }
+      return false;
+    };
+    const boxes = [...document.querySelectorAll("#screen :is(button, input:not([type=hidden]), select, textarea, h1, h2, p, summary, time, label)")]
+      .filter(element => element.checkVisibility() && !lies(element)).map(element => [element, element.getBoundingClientRect()])
+      .filter(([, box]) => box.width > 1 && box.height > 1);
+    for (const [index, [one, a]] of boxes.entries()) {
+      for (const [other, b] of boxes.slice(index + 1)) {
+        if (one.contains(other) || other.contains(one)) continue;
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left), down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (across > 2 && down > 2) return `${one.outerHTML.slice(0, 100)} and ${other.outerHTML.slice(0, 100)}`;
+      }
+    }
+    return null;"""
+
+
+@journey
+def print_and_motion(stage):
+    """on paper there are no controls, and who wants no motion gets none"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    browser.click("#trips li a")
+    browser.wait("#trip h1")
+    browser.cdp("Emulation.setEmulatedMedia", media="print")
+    shown = browser.js(
+        "return [...document.querySelectorAll('button, nav, form, #bar, .lost')].filter(e => e.checkVisibility()).map(e => e.outerHTML.slice(0, 80))")
+    equal(shown, [], "controls on paper")
+    check(browser.js("return document.querySelector('#trip h1').checkVisibility()"), "the title is on paper")
+    browser.cdp("Emulation.setEmulatedMedia", media="", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    equal(browser.js("return getComputedStyle(document.documentElement).scrollBehavior"), "auto", "scrolling")
+    moving = browser.js("return document.getAnimations().length")
+    equal(moving, 0, "animations")
+
+
+def main():
+    global AXE, PICTURES
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--language", action="append", choices=["en", "ko"])
+    parser.add_argument("--only", default="")
+    parser.add_argument("--axe", type=pathlib.Path, help="the script of axe-core, to check accessibility")
+    parser.add_argument("--pictures", type=pathlib.Path, help="a folder for pictures of all screens")
+    options = parser.parse_args()
+    AXE, PICTURES = options.axe, options.pictures
+    passed, failed = 0, []
+
+    def out_of_time(*_):
+        raise Failure(f"not done within {LIMIT} s")
+
+    signal.signal(signal.SIGALRM, out_of_time)
+    for language in options.language or ["en", "ko"]:
+        for run in JOURNEYS:
+            name = f"{language}: {run.__doc__}"
+            if not all(word in f"{run.__name__} {name}" for word in options.only.split()):
+                continue
+            begin = time.monotonic()
+            signal.alarm(LIMIT)
+            try:
+                with Stage(pathlib.Path(options.program).resolve(), language) as stage:
+                    run(stage)
+                passed += 1
+                print(f"ok {name} ({time.monotonic() - begin:.1f} s)", flush=True)
+            except Exception as error:
+                failed.append(name)
+                print(f"FAILED {name} ({time.monotonic() - begin:.1f} s)\n   {type(error).__name__}: {error}", flush=True)
+                frames = [frame for frame in traceback.extract_tb(error.__traceback__) if str(HERE) in frame.filename]
+                print("   " + " < ".join(f"{frame.name}:{frame.lineno}" for frame in reversed(frames)), flush=True)
+            finally:
+                signal.alarm(0)
+    for name in failed:
+        print(f"FAILED {name}")
+    print(f"{passed} passed, {len(failed)} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
