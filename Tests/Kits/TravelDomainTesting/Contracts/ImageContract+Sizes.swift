@@ -1,5 +1,5 @@
 import ContractTesting
-public import TravelDomain
+internal import TravelDomain
 
 extension ImageContract {
     /// The checks for a store that keeps smaller pictures of its images, besides ``checks``, and knows whose images they are.
