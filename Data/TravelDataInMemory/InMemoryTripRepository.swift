@@ -18,8 +18,13 @@ public import TravelDomain
 /// millions, persistently.
 public actor InMemoryTripRepository: TripRepository {
     var users: [User.ID: User] = [:]
-    var avatars: [User.ID: TripImage] = [:]
-    /// Smaller pictures of images, each with the bytes of the image that it shows.
+    var avatars: [User.ID: TripImage] = [:] {
+        didSet {
+            for (user, image) in oldValue where avatars[user]?.id != image.id { smallerPictures[image.id] = nil }
+        }
+    }
+    /// Smaller pictures of images, each with the bytes of the image that it shows. Those of images that trips had go when the
+    /// next one is kept.
     var smallerPictures: [TripImage.ID: [PictureSize: (image: Data, picture: Data)]] = [:]
     var trips: [Trip.ID: StoredTrip] = [:]
     /// The authors of removed trips.
