@@ -306,6 +306,10 @@ private struct StoreOfFollowers: ForwardingStore {
         try await device(of: viewer).details(of: id, viewer: viewer)
     }
 
+    func picture(_ id: TripImage.ID, in size: PictureSize?, viewer: User.ID?) async throws -> StoredPicture {
+        try await device(of: viewer).picture(id, in: size, viewer: viewer)
+    }
+
     func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
         try await device(of: viewer).image(id, viewer: viewer)
     }
