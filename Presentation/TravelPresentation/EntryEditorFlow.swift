@@ -1,12 +1,9 @@
-/// The editor of an entry: its form, with a search for its place. The form survives the end of the app:
-/// ``EditorFlow/State/restorableText``.
+/// The editor of an entry: its form, with a search for its place. The form survives the end of the app: `restorableText`.
 public typealias EntryEditorFlow = ScopeFlow<EntryPlaceFlow, EditorFlow<EntryDraft>>
 
 extension EntryEditorFlow {
-    /// Creates the editor of a stored entry.
-    ///
-    /// - Parameter text: The ``EditorFlow/State/restorableText`` of the editor of this entry, to continue it; any other has no
-    ///   effect.
+    /// Creates the editor of a stored entry; `text` is the `restorableText` of an earlier editor of this entry, to continue it,
+    /// and any other has no effect.
     public init(
         _ useCases: ScreenUseCases, entry id: TimelineEntry.ID, in trip: Trip.ID, restoring text: String? = nil
     ) {
@@ -15,10 +12,8 @@ extension EntryEditorFlow {
     }
 
     /// Creates the editor of a new entry on a day, 1-based; a day that the trip does not have becomes the nearest one. Saving
-    /// again after an answer that was lost replaces the entry by its ID, which is new by default.
-    ///
-    /// - Parameter text: The ``EditorFlow/State/restorableText`` of the editor of a new entry, to continue it with its ID; any
-    ///   other text has no effect.
+    /// again after an answer that was lost replaces the entry by its ID, which is new by default. `text` is the `restorableText`
+    /// of an earlier editor of a new entry, to continue it with its ID; any other has no effect.
     public init(
         _ useCases: ScreenUseCases, newEntryIn trip: Trip.ID, day: Int, id: TimelineEntry.ID? = nil,
         restoring text: String? = nil
@@ -437,7 +432,7 @@ extension EditorFlow.State where Draft == EntryDraft {
     }
 }
 
-/// What ``EditorFlow/State/restorableText`` keeps of an entry.
+/// What `restorableText` keeps of an entry.
 private struct StoredEntry: Codable {
     let id: String
     let draft: Form

@@ -1,10 +1,9 @@
-/// The editor of a trip. Its form survives the end of the app: ``EditorFlow/State/restorableText``.
+/// The editor of a trip. Its form survives the end of the app: `restorableText`.
 public typealias TripEditorFlow = EditorFlow<TripDraft>
 
 extension EditorFlow where Draft == TripDraft {
-    /// Creates the editor of a stored trip.
-    ///
-    /// - Parameter text: The ``State/restorableText`` of the editor of this trip, to continue it; any other has no effect.
+    /// Creates the editor of a stored trip; `text` is the `restorableText` of an earlier editor of this trip, to continue it,
+    /// and any other has no effect.
     public init(_ useCases: ScreenUseCases, trip id: Trip.ID, restoring text: String? = nil) {
         guard let stored = text.flatMap(StoredDraft.init(restorable:)), stored.id == id.description,
             let original = stored.original.flatMap({ try? JSONDecoder().decode(StoredDraft.self, from: $0) })
@@ -27,8 +26,8 @@ extension EditorFlow where Draft == TripDraft {
         self.init(useCases, State(id, in: id, isNew: true, .editing))
     }
 
-    /// Creates the editor of a new trip that was being written when the app was left, from ``State/restorableText``; for any
-    /// other text the form is empty.
+    /// Creates the editor of a new trip that was being written when the app was left, from its `restorableText`; for any other
+    /// text the form is empty.
     public init(_ useCases: ScreenUseCases, restoring text: String) {
         guard let stored = StoredDraft(restorable: text), stored.original == nil, let id = Trip.ID(stored.id) else {
             self.init(useCases, newTrip: nil)
@@ -269,7 +268,7 @@ extension TripDraft {
 
 // MARK: - Restarts
 
-/// What ``EditorFlow/State/restorableText`` keeps of a trip. The choices are left out
+/// What `restorableText` keeps of a trip. The choices are left out
 /// when it is read by a version that does not know one of them.
 private struct StoredDraft: Codable {
     var id: String

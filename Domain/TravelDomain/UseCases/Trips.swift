@@ -170,7 +170,7 @@ public struct PublishTrip: Sendable {
     ///   - keepsAudience: Whether a trip to replace keeps the audience that it has, whatever the trip says: the device does
     ///     not know of audiences.
     ///   - keepsPictures: Whether the entries of a trip to replace keep the pictures behind their first one
-    ///     (``Swift/Array/keepingFurtherPictures(of:)``): the device knows of one picture an entry.
+    ///     (`keepingFurtherPictures(of:)`): the device knows of one picture an entry.
     ///   - isSeen: Whether the stored trip of that version is the one that the device has seen: after a restored backup,
     ///     a version may have another content.
     /// - Returns: The stored trip, and whether this call has added it.
