@@ -72,7 +72,7 @@ struct PatchTests {
     func json() throws {
         let texts = ["a\n\"b\\", "\u{2028}\u{0}</script>", "서울 🏝️"]
         let patch = PagePatch(
-            version: 7, lastInput: 3, title: texts[0], address: "/app/?a=\"b", isNewAddress: true,
+            version: 7, lastInput: 3, title: texts[0], address: "/app/?a=\"b",
             parts: texts.map { HTML.Part(id: $0, source: "<p>\($0)</p>") })
         #expect(!patch.json.contains(UInt8(ascii: "\n")))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(patch.json)) as? [String: Any])

@@ -63,6 +63,19 @@ struct RunTests {
         run.close()
     }
 
+    @Test("a browser that has lost the patch with a new address gets the address with the next one")
+    func lostAddress() async throws {
+        let world = try await BrowserWorld(trips: 2)
+        let run = world.run()
+        let (_, version) = await run.page(within: .seconds(20))
+        let trip = ScreenAddress(.trip(Trip.ID(seed: 1)))
+        run.receive([.link(trip)], number: 1)
+        _ = await run.patch(after: version, on: run.beginStream())
+        let patch = try #require(await run.patch(after: version, on: run.beginStream()))
+        #expect(String(decoding: patch.json, as: UTF8.self).contains("\"address\":\"\(trip.text)\""))
+        run.close()
+    }
+
     @Test("a screen has its address, and going back in the browser shows the one before, with what it showed")
     func addresses() async throws {
         let world = try await BrowserWorld(trips: 30)

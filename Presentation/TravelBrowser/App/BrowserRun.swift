@@ -40,7 +40,6 @@ final class BrowserRun {
 
     /// What the browser has: the parts of the page, by the hash of their source.
     private var known: [String: Int] = [:]
-    private var knownAddress: String?
     /// The number of what the browser has, from 1; it grows with each patch.
     private(set) var version = 0
     /// The number of the last input.
@@ -163,8 +162,7 @@ final class BrowserRun {
         else { return receive(.link(address)) }
         while pages.count > index + 1, let top {
             if top.page.hasUnsavedChanges {
-                // The browser has left already: it is told the address again, with the question.
-                knownAddress = nil
+                // The browser has left already: the patch with the question leads it back.
                 return top.page.receive(.control(.init("back")))
             }
             run.back()
@@ -199,7 +197,6 @@ final class BrowserRun {
         let page = appPage
         known = Dictionary(
             page.html.parts.map { ($0.id, $0.source.hashValue) }, uniquingKeysWith: { first, _ in first })
-        knownAddress = page.address
         return (page.document(run: id, token: token, version: version), version)
     }
 
@@ -253,10 +250,8 @@ final class BrowserRun {
         }
         known = hashes
         self.version += 1
-        defer { knownAddress = page.address }
         return PagePatch(
-            version: self.version, lastInput: lastInput, title: page.title,
-            address: page.address, isNewAddress: page.address != knownAddress, parts: changed)
+            version: self.version, lastInput: lastInput, title: page.title, address: page.address, parts: changed)
     }
 
     private func isOpen(_ stream: Int) -> Bool { !hasEnded && self.stream == stream && !Task.isCancelled }

@@ -282,7 +282,7 @@ enum AppScript {
             // The page may grow only now to where it was scrolled to.
             if (wantedTop !== null) scrollToTop(wantedTop);
             const before = address, isGoing = going > 0;
-            address = patch.address ?? address;
+            address = patch.address;
             // Answers to steps before the last one say nothing about the place where the browser is.
             if (patch.input < going) return;
             going = 0;

@@ -8,9 +8,8 @@ struct PagePatch: Hashable, Sendable {
     /// The number of the last input that it shows: fields that were typed into later keep their text.
     let lastInput: Int
     let title: String
+    /// The address of the page. Every patch has it: the one that brought it may have been lost.
     let address: String
-    /// Whether the address is another one than before.
-    let isNewAddress: Bool
     /// The parts of the page that have changed, each before those inside of it.
     let parts: [HTML.Part]
 
@@ -19,10 +18,8 @@ struct PagePatch: Hashable, Sendable {
         var text = JSONText()
         text.appendVerbatim("{\"version\":\(version),\"input\":\(lastInput),\"title\":")
         text.append(title)
-        if isNewAddress {
-            text.appendVerbatim(",\"address\":")
-            text.append(address)
-        }
+        text.appendVerbatim(",\"address\":")
+        text.append(address)
         text.appendVerbatim(",\"parts\":[")
         for (index, part) in parts.enumerated() {
             text.appendVerbatim(index == 0 ? "[" : ",[")
