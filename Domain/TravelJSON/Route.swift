@@ -13,7 +13,7 @@ package enum Route: String, CaseIterable, Hashable, Sendable {
     case trips, titles, trip, summary, timeline, track, putTrip, removeTrip, like, unlike, report
     case putImage, image
     case health, metrics
-    case home, tripPage, pictureOfPage, style
+    case home, tripPage, pictureOfPage, style, icon, favicon
 
     package enum Method: String, CaseIterable, Hashable, Sendable {
         case get = "GET"
@@ -111,6 +111,8 @@ package enum Route: String, CaseIterable, Hashable, Sendable {
         case .tripPage: (.get, "/trips/{id}", .everyone, .none, ["key"])
         case .pictureOfPage: (.get, "/images/{id}", .everyone, .none, ["key", "size"])
         case .style: (.get, "/style.css", .everyone, .none, [])
+        case .icon: (.get, "/icon.svg", .everyone, .none, [])
+        case .favicon: (.get, "/favicon.ico", .everyone, .none, [])
         }
     }
 }

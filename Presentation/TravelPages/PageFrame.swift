@@ -9,13 +9,22 @@ public import Foundation
 public struct PageSite: Hashable, Sendable {
     /// The path before all addresses, without a slash at its end; empty for a site of its own.
     public let base: String
+    /// Where the site is on the web; `nil` where that is not known.
+    public let origin: SiteOrigin?
 
-    public init(base: String = "") {
+    /// - Parameters:
+    ///   - base: The path before all addresses, without a slash at its end.
+    ///   - origin: Where the site is on the web. Without it, other sites show a link to a page without its picture, because
+    ///     they need whole addresses.
+    public init(base: String = "", origin: SiteOrigin? = nil) {
         self.base = base
+        self.origin = origin
     }
 
     /// The address of the list of trips.
     public var list: String { base + "/" }
+    /// The address of the icon.
+    public var icon: String { base + "/icon.svg" }
     /// The address of the page of a trip; with the key of its link, the one to share.
     public func trip(_ id: Trip.ID, key: LinkKey? = nil) -> String { "\(base)/trips/\(id)\(Self.query(key))" }
     /// The address of a picture, by default in its own size; one of a trip that is shared by link needs the key of the link.
@@ -39,6 +48,63 @@ public struct PageSite: Hashable, Sendable {
     }
 }
 
+/// The origin of a site on the web (RFC 6454), such as `https://trips.example.org`.
+///
+/// ```swift
+/// SiteOrigin("https://Trips.example.org/")?.text    // "https://trips.example.org"
+/// SiteOrigin("http://trips.example.org")            // nil: links to it would not be encrypted
+/// ```
+public struct SiteOrigin: Hashable, Sendable {
+    /// Scheme, host and port in lowercase, without the port of the scheme and without a slash at the end.
+    public let text: String
+
+    /// Creates the origin of an `https` URL without user, path, query and fragment, or of an `http` URL of this machine;
+    /// `nil` for any other text.
+    public init?(_ text: String) {
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+            let host = parts.encodedHost?.lowercased(), !host.isEmpty, parts.user == nil, parts.password == nil,
+            parts.query == nil, parts.fragment == nil, ["", "/"].contains(parts.path),
+            parts.port.map({ (1...65_535).contains($0) }) != false
+        else { return nil }
+        let isHere = ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
+        guard scheme == "https" || scheme == "http" && isHere else { return nil }
+        let port = parts.port == (scheme == "https" ? 443 : 80) ? nil : parts.port
+        self.text = "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")"
+    }
+}
+
+/// What other sites show of a page where someone links to it, by Open Graph (ogp.me), which Twitter cards fall back on.
+struct PagePreview {
+    /// The type of Open Graph, `website` or `article`.
+    let kind: String
+    let title: String
+    let description: String
+    /// The path of the page with its query; `nil` for an address that is not for everyone.
+    let address: String?
+    /// The path of its picture with its query, and what it shows.
+    var picture: (address: String, text: String)?
+
+    func metadata(in language: Language, on site: PageSite) -> [HTML.Attributes] {
+        let origin = site.origin?.text
+        var metadata: [HTML.Attributes] = [
+            ["name": "description", "content": description], ["property": "og:type", "content": kind],
+            ["property": "og:site_name", "content": "Traveline"], ["property": "og:title", "content": title],
+            ["property": "og:description", "content": description],
+            ["property": "og:locale", "content": language == .korean ? "ko_KR" : "en_US"],
+        ]
+        if address == nil { metadata.append(["name": "robots", "content": "noindex"]) }
+        if let origin, let address { metadata.append(["property": "og:url", "content": origin + address]) }
+        guard let origin, let picture else {
+            return metadata + [["name": "twitter:card", "content": "summary"]]
+        }
+        return metadata + [
+            ["property": "og:image", "content": origin + picture.address],
+            ["property": "og:image:alt", "content": picture.text],
+            ["name": "twitter:card", "content": "summary_large_image"],
+        ]
+    }
+}
+
 /// The frame of all pages: head, style and policy.
 ///
 /// ```swift
@@ -50,6 +116,7 @@ public struct PageFrame: Sendable {
     private let title: String
     private let language: Language
     private let site: PageSite?
+    private let preview: PagePreview?
 
     /// - Parameters:
     ///   - title: The title of the document.
@@ -57,9 +124,15 @@ public struct PageFrame: Sendable {
     ///   - site: The site, of which the page may show pictures and send forms; `nil` for a file that belongs to none, which
     ///     contains its pictures.
     public init(titled title: String, in language: Language, on site: PageSite?) {
+        self.init(titled: title, in: language, on: site, preview: nil)
+    }
+
+    /// `preview` is for a page of a site; a file has none.
+    init(titled title: String, in language: Language, on site: PageSite?, preview: PagePreview?) {
         self.title = title
         self.language = language
         self.site = site
+        self.preview = preview
     }
 
     /// Returns the document with `body`, in UTF-8.
@@ -82,11 +155,12 @@ public struct PageFrame: Sendable {
         let policy =
             site == nil
             ? PageSite.policy(images: "data:", forms: "'none'") : PageSite.policy(images: "'self'", forms: "'self'")
-        let metadata: [HTML.Attributes] = [
+        var metadata: [HTML.Attributes] = [
             ["charset": "utf-8"], ["name": "viewport", "content": "width=device-width, initial-scale=1"],
             ["http-equiv": "Content-Security-Policy", "content": policy],
             ["name": "color-scheme", "content": "light dark"], ["name": "generator", "content": "traveline"],
         ]
+        if let site, let preview { metadata += preview.metadata(in: language, on: site) }
         return HTML("head") {
             for attributes in metadata {
                 HTML.line
@@ -95,6 +169,10 @@ public struct PageFrame: Sendable {
             HTML.line
             HTML("title") { title }
             HTML.line
+            if let site {
+                HTML("link", ["rel": "icon", "href": site.icon, "type": PageIcon.mediaType])
+                HTML.line
+            }
             HTML.style(PageStyle.content)
             HTML.line
         }

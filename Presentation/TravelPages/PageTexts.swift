@@ -51,6 +51,9 @@ extension Text {
 
     // The list of trips
 
+    /// What a search engine or a messenger shows of the list.
+    static let listDescription = Text(
+        "Travel logs with their days, places, maps and pictures", "날짜와 장소, 지도와 사진이 담긴 여행 기록")
     static let order = Text("Order", "정렬")
     static let any = Text("Any", "전체")
     static let clearSearch = Text("Clear search", "검색 초기화")

@@ -57,9 +57,26 @@ public struct PageWriter: Sendable {
     private func data(
         for trip: RecordedTrip, on site: PageSite?, picture: @escaping (TripImage.ID) -> String?
     ) -> Data {
-        PageFrame(titled: trip.content.title.text, in: language, on: site).data {
+        let preview = site.map { self.preview(of: trip, on: $0, picture: picture) }
+        return PageFrame(titled: trip.content.title.text, in: language, on: site, preview: preview).data {
             PageBody(trip, in: language, on: site, picture: picture).html
         }
+    }
+
+    /// The preview of the page of `trip`. It has no address for a trip that not everyone sees: that would have the key, and
+    /// crawlers list what a page calls its address.
+    private func preview(
+        of trip: RecordedTrip, on site: PageSite, picture: (TripImage.ID) -> String?
+    ) -> PagePreview {
+        let content = trip.content
+        let length = trip.track.map { language[.length($0.length)] }
+        let entries = trip.timeline.isEmpty ? nil : language[.entries(trip.timeline.count)]
+        let facts = content.traits(in: language) + [entries, length].compactMap(\.self)
+        return PagePreview(
+            kind: "article", title: content.title.text,
+            description: ([language[.dates(content.days)]] + facts).joined(separator: " · "),
+            address: content.audience == .everyone ? site.trip(trip.id) : nil,
+            picture: trip.thumbnail.flatMap(picture).map { ($0, language[.picture(of: content.title)]) })
     }
 }
 

@@ -24,7 +24,10 @@ public struct TripListPage: Sendable {
     public func data(for page: TripPage, _ query: TripListQuery) -> Data {
         let title = language[.homeTitle]
         let keyword = query.criteria.keyword.map { "\($0.text) – " } ?? ""
-        return PageFrame(titled: keyword + title, in: language, on: site).data {
+        let preview = PagePreview(
+            kind: "website", title: keyword + title, description: language[.listDescription],
+            address: site.list + query.addressQuery)
+        return PageFrame(titled: keyword + title, in: language, on: site, preview: preview).data {
             HTML("header") { HTML("h1") { title } }
             HTML.line
             HTML("main") {

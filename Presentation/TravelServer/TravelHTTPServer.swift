@@ -268,6 +268,8 @@ public protocol TripPages: Sendable {
     var contentSecurityPolicy: String { get }
     /// The style sheet at `/style.css`; `nil` when the pages contain their style.
     var style: Data? { get }
+    /// The icon at `/icon.svg`, in SVG; `nil` for none.
+    var icon: Data? { get }
 
     /// Reads the query of the list of trips; `nil` when it is none.
     func search(_ query: String) -> (criteria: TripCriteria, cursor: TripCursor?)?
@@ -287,6 +289,8 @@ public protocol TripPages: Sendable {
 }
 
 extension TripPages {
+    /// There is no icon.
+    public var icon: Data? { nil }
     /// No picture is converted.
     public func conversion(of image: TripImage, to size: PictureSize?) -> (@Sendable () async -> Data?)? { nil }
 }

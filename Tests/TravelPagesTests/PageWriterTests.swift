@@ -149,6 +149,102 @@ struct PageWriterTests {
         #expect(!PageSite.contentSecurityPolicy.contains("unsafe") && page.all("svg").isEmpty)
     }
 
+    /// What the metadata of a page say, by `property` or `name`.
+    private static func metadata(_ page: CheckedXML) -> [String: String] {
+        let pairs = page.all("meta").map(\.attributes).compactMap { attributes in
+            (attributes["property"] ?? attributes["name"]).map { ($0, attributes["content"] ?? "") }
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    @Test("the preview of a page has its title, its facts in the language of the page, and its cover")
+    func preview() throws {
+        let cover = TripImage.ID(seed: 4)
+        let path = try [37.0, 37.1].map { try Coordinate(latitude: $0, longitude: 127) }
+        let trip = try TripBuilder(seed: 1).with {
+            $0.title = "\"부산\" <밤> & 🌊"
+            $0.thumbnail = cover
+            $0.track = try TrackGeometry([path])
+            $0.timeline = [try TimelineEntry(seed: 1, title: "a", text: "b", image: TripImage.ID(seed: 5))]
+            $0.audience = .everyone
+        }.build()
+        let site = PageSite(base: "/log", origin: SiteOrigin("https://trips.example.org"))
+        let page = CheckedXML(PageWriter(language: .korean).data(for: trip, on: site))
+        #expect(page.defects { $0.hasPrefix("/log/") } == [])
+        let metadata = Self.metadata(page)
+        #expect(metadata["og:title"] == "\"부산\" <밤> & 🌊" && metadata["og:type"] == "article")
+        #expect(metadata["og:locale"] == "ko_KR" && metadata["og:site_name"] == "Traveline")
+        let description = try #require(metadata["og:description"])
+        #expect(description.hasPrefix("2024년 5월 1일 (수)") && description.hasSuffix(" · 기록 1개 · 11.1km"))
+        #expect(metadata["description"] == description)
+        #expect(metadata["og:url"] == "https://trips.example.org/log/trips/\(trip.id)")
+        #expect(metadata["og:image"] == "https://trips.example.org/log/images/\(cover)?size=middle")
+        #expect(metadata["og:image:alt"] == "사진: \"부산\" <밤> & 🌊")
+        #expect(metadata["twitter:card"] == "summary_large_image" && metadata["robots"] == nil)
+        #expect(page.all("link").map(\.attributes["href"]) == ["/log/icon.svg"])
+    }
+
+    @Test("the preview of a page without a cover has the first picture of an entry")
+    func previewOfEntry() throws {
+        let image = TripImage.ID(seed: 5)
+        let trip = try TripBuilder(seed: 1).with {
+            $0.timeline = [
+                try TimelineEntry(seed: 1, title: "a", text: "b"),
+                try TimelineEntry(seed: 2, title: "a", text: "b", image: image),
+            ]
+            $0.audience = .everyone
+        }.build()
+        let site = PageSite(origin: SiteOrigin("https://trips.example.org"))
+        let metadata = Self.metadata(CheckedXML(PageWriter().data(for: trip, on: site)))
+        #expect(metadata["og:image"] == "https://trips.example.org/images/\(image)?size=middle")
+        let plain = Self.metadata(CheckedXML(PageWriter().data(for: trip, on: PageSite())))
+        #expect(plain["og:image"] == nil && plain["og:url"] == nil && plain["twitter:card"] == "summary")
+        #expect(plain["og:title"] == "Trip 1")
+    }
+
+    @Test(
+        "the page of a trip that is shared by link asks not to be listed, and has its key in addresses of pictures only"
+    )
+    func previewByLink() throws {
+        let key = try #require(LinkKey(String(repeating: "A", count: 22)))
+        let trip = try TripBuilder(seed: 1).with {
+            $0.thumbnail = TripImage.ID(seed: 4)
+            $0.audience = .byLink(key)
+        }.build()
+        let site = PageSite(origin: SiteOrigin("https://trips.example.org"))
+        let page = CheckedXML(PageWriter().data(for: trip, on: site))
+        let metadata = Self.metadata(page)
+        #expect(metadata["robots"] == "noindex" && metadata["og:url"] == nil)
+        let withKey = page.elements.flatMap(\.attributes.values).filter { $0.contains(key.text) }
+        #expect(!withKey.isEmpty && withKey.allSatisfy { $0.contains("/images/") })
+        #expect(metadata["og:image"]?.hasSuffix("?size=middle&key=\(key.text)") == true)
+    }
+
+    @Test("a file has no preview and no icon, which it could not contain")
+    func previewOfFile() throws {
+        let page = CheckedXML(PageWriter().data(for: try TripBuilder(seed: 1).build()) { _ in nil })
+        #expect(Self.metadata(page).keys.allSatisfy { !$0.hasPrefix("og:") && $0 != "robots" && $0 != "description" })
+        #expect(page.all("link").isEmpty)
+    }
+
+    @Test(
+        "an origin is an https URL without more, or an http URL of this machine",
+        arguments: [
+            ("https://trips.example.org", "https://trips.example.org"),
+            ("HTTPS://Trips.Example.org/", "https://trips.example.org"),
+            ("https://trips.example.org:443", "https://trips.example.org"),
+            ("https://a.example:8443", "https://a.example:8443"),
+            ("http://localhost:8080", "http://localhost:8080"), ("http://[::1]:8080/", "http://[::1]:8080"),
+            ("https://여행.example", "https://xn--9i5bo9z.example"),
+            ("http://trips.example.org", nil), ("https://trips.example.org/log", nil), ("https://a.example?x=1", nil),
+            ("https://a.example#x", nil), ("https://user@a.example", nil), ("javascript:alert(1)", nil),
+            ("//a.example", nil), ("a.example", nil), ("", nil), ("https://", nil), ("https://a.example:0", nil),
+            ("https://a.example:70000", nil), ("https://a.example\n", nil),
+        ])
+    func origin(text: String, expected: String?) {
+        #expect(SiteOrigin(text)?.text == expected)
+    }
+
     @Test("a page has the length of the track and the sources of the map below its map")
     func note() throws {
         let path = try [37.0, 37.1].map { try Coordinate(latitude: $0, longitude: 127) }

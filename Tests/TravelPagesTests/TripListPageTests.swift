@@ -243,6 +243,21 @@ struct HostileTextTests {
         #expect(results.all("input").first?.attributes["value"] == keyword)
     }
 
+    @Test("the preview of a list has its address and what is searched")
+    func preview() throws {
+        let site = PageSite(origin: SiteOrigin("https://trips.example.org"))
+        let query = TripListQuery(TripCriteria(keyword: Keyword("<바다>"), regions: [.busan]))
+        let page = CheckedXML(TripListPage(on: site).data(for: TripPage(trips: [], next: nil), query))
+        #expect(page.defects { $0.hasPrefix("/") } == [])
+        func content(_ property: String) -> String? {
+            page.all("meta").first { $0.attributes["property"] == property }?.attributes["content"]
+        }
+        #expect(content("og:title") == "<바다> – Trips" && content("og:type") == "website")
+        #expect(content("og:url") == "https://trips.example.org/?\(query.text)")
+        #expect(content("og:description")?.isEmpty == false)
+        #expect(page.all("link").map(\.attributes["href"]) == ["/icon.svg"])
+    }
+
     @Test("what a person wrote cannot turn the text around it", arguments: ["a\u{202E}drow", "a\u{2067}שלום"])
     func directions(text: String) throws {
         let trip = try Self.trip(text)

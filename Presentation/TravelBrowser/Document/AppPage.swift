@@ -67,7 +67,7 @@ struct AppPage {
                 HTML("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
                 HTML("meta", ["name": "color-scheme", "content": "light dark"])
                 HTML("title") { title }
-                HTML("link", ["rel": "icon", "href": "\(ScreenAddress.base)/icon.svg", "type": "image/svg+xml"])
+                HTML("link", ["rel": "icon", "href": "\(ScreenAddress.base)/icon.svg", "type": PageIcon.mediaType])
                 HTML("link", ["rel": "stylesheet", "href": "\(ScreenAddress.base)/style.css"])
                 // Not deferred: it sets the theme before anything is drawn.
                 HTML("script", ["src": "\(ScreenAddress.base)/script.js"])

@@ -92,7 +92,7 @@ struct BrowserApplication: Sendable {
         switch (isPost, request.path.dropFirst()) {
         case (false, ["style.css"]): return Self.file(AppStyle.content, "text/css", request)
         case (false, ["script.js"]): return Self.file(AppScript.content, "text/javascript", request)
-        case (false, ["icon.svg"]): return Self.file(AppIcon.content, "image/svg+xml", request)
+        case (false, ["icon.svg"]): return Self.file(PageIcon.content, PageIcon.mediaType, request)
         case (true, ["open"]): return try await open(request)
         default: break
         }

@@ -402,7 +402,7 @@ enum RouteTable {
     /// Whether a browser asks for it, and gets a page for an error.
     static func isPage(_ route: Route) -> Bool {
         switch route {
-        case .home, .tripPage, .pictureOfPage, .style: true
+        case .home, .tripPage, .pictureOfPage, .style, .icon, .favicon: true
         default: false
         }
     }

@@ -67,6 +67,8 @@ struct Call: Sendable {
         case .tripPage: try await tripPage()
         case .pictureOfPage: try await pictureOfPage()
         case .style: try style()
+        case .icon: try icon()
+        case .favicon: try favicon()
         }
     }
 

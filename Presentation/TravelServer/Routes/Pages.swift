@@ -69,6 +69,18 @@ extension Call {
         return try part(of: style, type: "text/css; charset=utf-8", cache: "public, max-age=3600")
     }
 
+    func icon() throws -> HTTPResponse {
+        guard let icon = application.pages?.icon else { throw RequestError.nothingHere }
+        return try part(of: icon, type: "image/svg+xml", cache: "public, max-age=86400")
+    }
+
+    /// Leads browsers that ask for an icon without having seen a page, as for a picture, to the one that there is.
+    func favicon() throws -> HTTPResponse {
+        guard application.pages?.icon != nil else { throw RequestError.nothingHere }
+        return HTTPResponse(
+            308, headers: [("Location", Route.icon.template), ("Cache-Control", "public, max-age=86400")])
+    }
+
     private func language(_ pages: any TripPages) -> String {
         PageRequest.language(of: request.headers, among: pages.languages)
     }

@@ -1,7 +1,7 @@
 #if Server
 public import Foundation
 public import TravelDomain
-internal import TravelPages
+public import TravelPages
 internal import TravelTexts
 
 /// The pages of `TravelPages`, in each of its languages: the list of trips with a search form, and a page for each trip.
@@ -13,18 +13,22 @@ internal import TravelTexts
 ///     conversion: { image, size in smaller.conversion(of: image, longestSide: size?.longestSide) })
 /// ```
 public struct WebPages: TripPages {
-    private let site = PageSite()
+    private let site: PageSite
     private let shared: @Sendable (TripImage) -> (mediaType: String, bytes: Data)?
     private let conversion: @Sendable (TripImage, PictureSize?) -> (@Sendable () async -> Data?)?
 
     /// - Parameters:
+    ///   - origin: Where the pages are on the web, which other sites need to show a link to them with a picture; by
+    ///     default, it is not known. What a request names as its host is no origin: everyone can write it.
     ///   - picture: Returns a picture without metadata; `nil` when it cannot be shown. `SharedPicture` of `TravelDataFiles`
     ///     makes it.
     ///   - conversion: Returns what makes a picture smaller (``TripPages/conversion(of:to:)``); by default, nothing does.
     public init(
+        at origin: SiteOrigin? = nil,
         picture: @escaping @Sendable (TripImage) -> (mediaType: String, bytes: Data)?,
         conversion: @escaping @Sendable (TripImage, PictureSize?) -> (@Sendable () async -> Data?)? = { _, _ in nil }
     ) {
+        site = PageSite(origin: origin)
         shared = picture
         self.conversion = conversion
     }
@@ -33,6 +37,7 @@ public struct WebPages: TripPages {
     public var contentSecurityPolicy: String { PageSite.contentSecurityPolicy }
     /// The style is in each page, and the policy names its digest.
     public var style: Data? { nil }
+    public var icon: Data? { Data(PageIcon.content.utf8) }
 
     public func search(_ query: String) -> (criteria: TripCriteria, cursor: TripCursor?)? {
         TripListQuery(query).map { ($0.criteria, $0.cursor) }

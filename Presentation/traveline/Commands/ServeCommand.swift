@@ -3,6 +3,7 @@ import TravelDataFiles
 import TravelDataSQLite
 import TravelDataShared
 import TravelDomain
+import TravelPages
 import TravelPresentation
 
 #if Server
@@ -16,7 +17,7 @@ struct ServeCommand: CommandLineCommand {
         summary: Text("serves the trips of a database to devices and browsers", "데이터베이스의 여행을 기기와 브라우저에 제공하기"),
         usage: [
             "serve [--listen ADDRESS:PORT] [--database PLACE] [--certificate FILE --key FILE | --behind-proxy] "
-                + "[--sign-up POLICY] [--max-trips N] [--max-pictures N] [--max-mebibytes N]"
+                + "[--public-address URL] [--sign-up POLICY] [--max-trips N] [--max-pictures N] [--max-mebibytes N]"
         ],
         notes: [
             Text(
@@ -41,6 +42,12 @@ struct ServeCommand: CommandLineCommand {
             OptionHelp(
                 "--behind-proxy",
                 Text("trust X-Forwarded-For, and leave TLS to the proxy", "X-Forwarded-For를 믿고 TLS는 프록시에 맡기기")),
+            OptionHelp(
+                "--public-address", "URL",
+                Text(
+                    "where browsers find the server, such as https://trips.example.org; links to its pages then show a "
+                        + "picture elsewhere",
+                    "브라우저가 서버를 찾는 주소, 예: https://trips.example.org. 공유한 링크에 사진이 보입니다")),
             OptionHelp(
                 "--sign-up", "POLICY", completes: .cases(of: SignUp.Policy.self),
                 Text("who may create an account; open by default", "가입할 수 있는 사람, 기본 open")),
@@ -72,6 +79,7 @@ struct ServeCommand: CommandLineCommand {
     let certificate: String?
     let key: String?
     let isBehindProxy: Bool
+    let publicAddress: SiteOrigin?
     let signUp: SignUp.Policy?
     let maximum: (trips: Int?, pictures: Int?, mebibytes: Int?)
     let store: StoreOptions
@@ -82,6 +90,7 @@ struct ServeCommand: CommandLineCommand {
         certificate = arguments.value("--certificate")
         key = arguments.value("--key")
         isBehindProxy = arguments.has("--behind-proxy")
+        publicAddress = try arguments.value("--public-address", Self.publicAddress)
         signUp = try arguments.identifier("--sign-up", "policy", "방침")
         maximum = (
             try arguments.positiveNumber("--max-trips"), try arguments.positiveNumber("--max-pictures"),
@@ -108,6 +117,16 @@ struct ServeCommand: CommandLineCommand {
                 "--listen에는 127.0.0.1:8080처럼 주소와 포트가 필요합니다")
         }
         return (address.isEmpty ? "127.0.0.1" : address, port)
+    }
+
+    /// Reads the origin of a server for browsers, such as `https://trips.example.org`.
+    static func publicAddress(_ text: String) throws -> SiteOrigin {
+        guard let origin = SiteOrigin(text) else {
+            throw UsageError(
+                "--public-address needs an https URL without a path, such as https://trips.example.org",
+                "--public-address에는 https://trips.example.org처럼 경로 없는 https URL이 필요합니다")
+        }
+        return origin
     }
 
     func run() async throws {
@@ -153,6 +172,7 @@ extension ServeCommand {
                     changeCount: { open.file?.changeCount() })
                 let smaller = SmallerPictures(by: App.pictures)
                 let pages = WebPages(
+                    at: publicAddress,
                     picture: { image in SharedPicture(image).map { ($0.mediaType, $0.bytes) } },
                     conversion: { image, size in smaller.conversion(of: image, longestSide: size?.longestSide) })
                 let server = try TravelHTTPServer(

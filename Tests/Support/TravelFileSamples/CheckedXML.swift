@@ -60,7 +60,9 @@ package final class CheckedXML: NSObject, XMLParserDelegate {
         let ids = elements.compactMap { $0.attributes["id"] }
         defects += Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.map { "the ID \($0.key) occurs twice" }
         for element in elements {
-            if ["script", "iframe", "object", "embed", "link", "foreignObject", "base"].contains(element.name) {
+            let isIcon = element.name == "link" && element.attributes["rel"] == "icon"
+            let loading = ["script", "iframe", "object", "embed", "link", "foreignObject", "base"]
+            if loading.contains(element.name), !isIcon {
                 defects.append("an element \(element.name)")
             }
             for (name, value) in element.attributes {

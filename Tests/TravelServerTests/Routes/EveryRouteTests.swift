@@ -29,7 +29,8 @@ struct RouteRequest {
             body = Array(try JSONSerialization.data(withJSONObject: object))
         }
         switch route {
-        case .me, .signOut, .removeAvatar, .blocked, .trips, .health, .metrics, .home, .style: target = route.target()
+        case .me, .signOut, .removeAvatar, .blocked, .trips, .health, .metrics, .home, .style, .icon, .favicon:
+            target = route.target()
         case .trip, .summary, .timeline, .track, .like, .unlike, .report, .tripPage: target = route.target(id)
         case .user, .block, .unblock: target = route.target(author)
         case .nickname: target = route.target("Nobody")
@@ -76,6 +77,7 @@ struct PlainPages: TripPages {
     let languages = ["en", "ko"]
     let contentSecurityPolicy = "default-src 'none'"
     let style: Data? = Data("body {}".utf8)
+    let icon: Data? = Data("<svg/>".utf8)
 
     func search(_ query: String) -> (criteria: TripCriteria, cursor: TripCursor?)? {
         TripCriteria(text: query).map { ($0, nil) }
@@ -134,7 +136,8 @@ struct EveryRouteTests {
         case .putTrip, .removeTrip: 403
         case .user, .nickname, .trips, .titles, .trip, .summary, .timeline, .track, .image: 200
         case .signUp: 201
-        case .signIn, .refresh, .health, .metrics, .home, .tripPage, .pictureOfPage, .style: 200
+        case .signIn, .refresh, .health, .metrics, .home, .tripPage, .pictureOfPage, .style, .icon: 200
+        case .favicon: 308
         }
     }
 
@@ -183,8 +186,9 @@ struct EveryRouteTests {
                     let reply = try await ask(world, route, request, token: token)
                     switch route {
                     // They need the accounts alone, or nothing.
-                    case .signUp, .signIn, .refresh, .signOut, .changePassword, .putImage, .metrics, .style:
-                        #expect(reply.status < 300, "\(route): \(reply.text)")
+                    case .signUp, .signIn, .refresh, .signOut, .changePassword, .putImage, .metrics, .style, .icon,
+                        .favicon:
+                        #expect(reply.status < 400, "\(route): \(reply.text)")
                     default:
                         #expect(reply.status == 503, "\(route): \(reply.text)")
                         #expect(reply.headers["retry-after"] == "5")

@@ -32,7 +32,9 @@ struct StatusTests {
             answered.formUnion(world.answered.withLock { $0 })
         }
         try await withWorld { world in
-            for target in ["/", "/trips/\(Trip.ID())", "/images/\(TripImage.ID())", "/style.css"] {
+            for target in [
+                "/", "/trips/\(Trip.ID())", "/images/\(TripImage.ID())", "/style.css", "/icon.svg", "/favicon.ico",
+            ] {
                 let status = try await world.ask("GET", target).status
                 #expect(status == 404)
             }
@@ -278,6 +280,8 @@ struct StatusTests {
         try await parts(world, path, missing: "/v1/images/\(TripImage.ID())")
         try await parts(world, "/images/\(id)", missing: "/images/\(TripImage.ID())")
         try await parts(world, "/style.css", missing: nil)
+        try await parts(world, "/icon.svg", missing: nil)
+        #expect(try await world.ask("GET", "/favicon.ico").headers["location"] == "/icon.svg")
         let page = "/trips/\(trip.id)"
         for target in ["/", page] {
             let tag = try #require(try await world.ask("GET", target).headers["etag"])

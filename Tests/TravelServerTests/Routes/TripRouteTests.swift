@@ -424,7 +424,34 @@ struct PageRouteTests {
                 #expect(page.headers["content-type"] == "text/html; charset=utf-8")
             }
             #expect(try await world.ask("GET", "/style.css").text == "body {}")
+            #expect(try await world.ask("GET", "/icon.svg").text == "<svg/>")
             #expect(try await world.ask("GET", "/v1/nothing").cause == "noSuchRoute")
+        }
+    }
+
+    @Test("name the configured address in previews, and never the host of a request")
+    func addresses() async throws {
+        let shared = { @Sendable (image: TripImage) in ("image/png", image.bytes) }
+        for origin in [SiteOrigin("https://trips.example.org"), nil] {
+            try await withWorld(pages: WebPages(at: origin, picture: shared)) { world in
+                let mina = try await world.signUp("Mina")
+                let image = TripImage.ID()
+                try await world.ask("PUT", "/v1/images/\(image)", token: mina.access, body: RouteRequest.picture)
+                let trip = try world.trip(1, by: mina.user, image: image)
+                #expect(try await world.put(trip, token: mina.access).status == 201)
+                for target in ["/", "/trips/\(trip.id)"] {
+                    let page = try await world.ask(
+                        "GET", target,
+                        headers: ["X-Forwarded-Host: evil.example", "Forwarded: host=evil.example;proto=https"])
+                    #expect(page.status == 200 && !page.text.contains("evil.example"))
+                    let address = #"<meta property="og:url" content="https://trips.example.org\#(target)" />"#
+                    #expect(page.text.contains(address) == (origin != nil))
+                    #expect(page.text.contains("og:url") == (origin != nil))
+                }
+                let page = try await world.ask("GET", "/trips/\(trip.id)")
+                let picture = "https://trips.example.org/images/\(image)?size=middle"
+                #expect(page.text.contains(picture) == (origin != nil))
+            }
         }
     }
 
@@ -445,6 +472,9 @@ struct PageRouteTests {
             #expect(missing.status == 404 && missing.text.contains("찾을 수 없습니다"))
             #expect(try await world.ask("GET", "/?region=atlantis").status == 400)
             #expect(try await world.ask("GET", "/style.css").status == 404)
+            let icon = try await world.ask("GET", "/icon.svg")
+            #expect(icon.headers["content-type"] == "image/svg+xml" && icon.text.hasPrefix("<svg"))
+            #expect(try await world.ask("GET", "/favicon.ico").status == 308)
         }
         let (png, gif) = try (
             TripImage(bytes: Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0])),

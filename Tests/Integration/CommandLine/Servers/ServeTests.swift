@@ -5,6 +5,18 @@ import Testing
 
 @testable import traveline
 
+@Suite("The command that serves")
+struct ServeOptionTests {
+    @Test("names the public address that it is given, which is an origin and nothing else")
+    func publicAddress() throws {
+        let origin = try ServeCommand.publicAddress("https://Trips.example.org/")
+        #expect(try origin == ServeCommand.publicAddress("https://trips.example.org:443"))
+        for text in ["http://trips.example.org", "https://trips.example.org/log", "trips.example.org"] {
+            #expect(throws: UsageError.self) { try ServeCommand.publicAddress(text) }
+        }
+    }
+}
+
 @Suite(
     "A server that is killed, stopped or out of disk space", .enabled(if: Program.isBuilt),
     .limitedConcurrency)
