@@ -11,14 +11,19 @@ public struct PageSite: Hashable, Sendable {
     public let base: String
     /// Where the site is on the web; `nil` where that is not known.
     public let origin: SiteOrigin?
+    /// The path of the app for those who have an account, to which pages lead; `nil` for a site without one. Its addresses
+    /// of trips are like those of the site.
+    public let app: String?
 
     /// - Parameters:
     ///   - base: The path before all addresses, without a slash at its end.
     ///   - origin: Where the site is on the web. Without it, other sites show a link to a page without its picture, because
     ///     they need whole addresses.
-    public init(base: String = "", origin: SiteOrigin? = nil) {
+    ///   - app: The path of the app, without a slash at its end; `nil` for a site without one.
+    public init(base: String = "", origin: SiteOrigin? = nil, app: String? = nil) {
         self.base = base
         self.origin = origin
+        self.app = app
     }
 
     /// The address of the list of trips.

@@ -38,6 +38,8 @@ extension Text {
     }
     static let nothingOnMap = Text("No entry has a place.", "장소가 있는 기록이 없습니다.")
 
+    static let openInApp = Text("Open in the app", "앱에서 열기")
+
     // The page of a trip
 
     static let days = Text("Days", "날짜")

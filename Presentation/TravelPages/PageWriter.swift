@@ -122,7 +122,14 @@ struct PageBody {
     @HTML.Builder
     var html: HTML {
         if let site {
-            HTML("p", ["class": "home"]) { HTML("a", ["href": site.list]) { language[.homeTitle] } }
+            HTML("p", ["class": "home"]) {
+                HTML("a", ["href": site.list]) { language[.homeTitle] }
+                // Whoever has the link of another trip sees it here alone.
+                if let app = site.app, trip.content.audience == .everyone {
+                    " · "
+                    HTML("a", ["href": PageSite(base: app).trip(trip.id)]) { language[.openInApp] }
+                }
+            }
             HTML.line
         }
         header

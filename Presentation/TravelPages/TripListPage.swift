@@ -28,6 +28,10 @@ public struct TripListPage: Sendable {
             kind: "website", title: keyword + title, description: language[.listDescription],
             address: site.list + query.addressQuery)
         return PageFrame(titled: keyword + title, in: language, on: site, preview: preview).data {
+            if let app = site.app {
+                HTML("p", ["class": "home"]) { HTML("a", ["href": "\(app)/"]) { language[.openInApp] } }
+                HTML.line
+            }
             HTML("header") { HTML("h1") { title } }
             HTML.line
             HTML("main") {

@@ -20,15 +20,16 @@ public struct WebPages: TripPages {
     /// - Parameters:
     ///   - origin: Where the pages are on the web, which other sites need to show a link to them with a picture; by
     ///     default, it is not known. What a request names as its host is no origin: everyone can write it.
+    ///   - app: The path of the app in browsers, to which pages lead; by default, there is none.
     ///   - picture: Returns a picture without metadata; `nil` when it cannot be shown. `SharedPicture` of `TravelDataFiles`
     ///     makes it.
     ///   - conversion: Returns what makes a picture smaller (``TripPages/conversion(of:to:)``); by default, nothing does.
     public init(
-        at origin: SiteOrigin? = nil,
+        at origin: SiteOrigin? = nil, app: String? = nil,
         picture: @escaping @Sendable (TripImage) -> (mediaType: String, bytes: Data)?,
         conversion: @escaping @Sendable (TripImage, PictureSize?) -> (@Sendable () async -> Data?)? = { _, _ in nil }
     ) {
-        site = PageSite(origin: origin)
+        site = PageSite(origin: origin, app: app)
         shared = picture
         self.conversion = conversion
     }
