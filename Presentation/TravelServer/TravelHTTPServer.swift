@@ -82,6 +82,14 @@ public final class TravelHTTPServer: Sendable {
         return (configuration.host, port)
     }
 
+    /// The accounts of the server, for an application in browsers.
+    package var browserAccounts: BrowserAccounts { BrowserAccounts(application) }
+
+    /// Has an application answer all requests below `/app`, from now on.
+    package func answerApp(by answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
+        application.connectApp(answer)
+    }
+
     /// Stops: ends observations, answers new requests with 503, waits for the requests under way at most for 5 seconds,
     /// and cancels the rest. Returns when the port is free.
     public func drain() async {

@@ -2,6 +2,13 @@
 import Foundation
 import Synchronization
 
+/// Too many attempts were made: there may be another one after some seconds.
+package struct TooManyAttempts: Error, Hashable, CustomStringConvertible {
+    package let seconds: Int
+
+    package var description: String { "Too many attempts: wait \(seconds) seconds." }
+}
+
 /// Limits how often passwords can be tried.
 ///
 /// An attempt counts for a while, unless it succeeds: for its account and address together, for its address, and for its
@@ -34,11 +41,6 @@ final class AttemptLimits: Sendable {
         case newAccounts(ofAddress: String)
     }
 
-    /// Too many attempts were made: there may be another one after some seconds.
-    struct Refusal: Error, Hashable {
-        let seconds: Int
-    }
-
     private struct State {
         var counts: [Subject: (count: Int, until: Date)] = [:]
         /// The addresses from which accounts have signed in, as pairs.
@@ -54,12 +56,29 @@ final class AttemptLimits: Sendable {
         self.now = now
     }
 
+    /// Makes an attempt with a password. Only a wrong password counts.
+    ///
+    /// - Throws: ``TooManyAttempts`` before the attempt is made; its errors.
+    func limiting<Value>(
+        _ account: String, from address: String, _ attempt: () async throws -> Value
+    ) async throws -> Value {
+        let counted = try beginSignIn(account, from: address)
+        do {
+            let value = try await attempt()
+            takeBack(counted)
+            return value
+        } catch {
+            if error as? TravelError != .wrongCredentials { takeBack(counted) }
+            throw error
+        }
+    }
+
     /// Counts an attempt to sign in. Returns what it counts for, which ``takeBack(_:)`` takes.
     ///
     /// - Parameters:
     ///   - account: The account, or a text that is none.
     ///   - address: The address of the client; of IPv6, the first half.
-    func beginSignIn(_ account: String, from address: String) throws(Refusal) -> [Subject] {
+    func beginSignIn(_ account: String, from address: String) throws(TooManyAttempts) -> [Subject] {
         let pair = Subject.accountAndAddress(account, address)
         return try begin { state, now in
             let isKnown = state.known[pair].map { $0.until > now } == true
@@ -68,7 +87,7 @@ final class AttemptLimits: Sendable {
     }
 
     /// Counts a new account.
-    func beginSignUp(from address: String) throws(Refusal) {
+    func beginSignUp(from address: String) throws(TooManyAttempts) {
         _ = try begin { _, _ in [.newAccounts(ofAddress: address)] }
     }
 
@@ -91,15 +110,15 @@ final class AttemptLimits: Sendable {
         }
     }
 
-    private func begin(_ subjects: (State, Date) -> [Subject]) throws(Refusal) -> [Subject] {
+    private func begin(_ subjects: (State, Date) -> [Subject]) throws(TooManyAttempts) -> [Subject] {
         let now = now()
-        let result: Result<[Subject], Refusal> = state.withLock { state in
+        let result: Result<[Subject], TooManyAttempts> = state.withLock { state in
             let subjects = subjects(state, now)
             let full = subjects.compactMap { subject in
                 state.counts[subject].flatMap { $0.until > now && $0.count >= limit(of: subject) ? $0.until : nil }
             }
             if let until = full.max() {
-                return .failure(Refusal(seconds: max(1, Int(until.timeIntervalSince(now).rounded(.up)))))
+                return .failure(TooManyAttempts(seconds: max(1, Int(until.timeIntervalSince(now).rounded(.up)))))
             }
             makeRoom(for: subjects.count, in: &state.counts, now)
             for subject in subjects {

@@ -20,7 +20,7 @@ final class OpenObservations: Sendable {
     /// Calls `body` with a stream that ends when the session of the device ends.
     func observing<Value>(
         as device: SignedInDevice, _ body: (AsyncStream<Never>) async throws -> Value
-    ) async throws -> Value {
+    ) async rethrows -> Value {
         let (session, end) = AsyncStream<Never>.makeStream()
         let number = state.withLock { state in
             state.last += 1

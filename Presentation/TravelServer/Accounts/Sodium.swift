@@ -105,9 +105,9 @@ struct HashingQueue: Sendable {
 }
 
 /// The digests of what the server sends.
-enum EntityTag {
+package enum EntityTag {
     /// The text of a digest of 128 bits: equal bytes have equal digests, and others have others.
-    static func digest(of bytes: [UInt8]) -> String {
+    package static func digest(of bytes: [UInt8]) -> String {
         var digest = [UInt8](repeating: 0, count: 16)
         crypto_generichash(&digest, digest.count, bytes, UInt64(bytes.count), nil, 0)
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 2 * digest.count + 1) { text in

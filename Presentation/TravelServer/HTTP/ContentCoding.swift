@@ -42,7 +42,7 @@ extension HTTPResponse {
     }
 
     /// The answer to a read: 304 when the client has the representation, in a form that it accepts.
-    func unlessKnown(to request: HTTPRequest) -> HTTPResponse {
+    package func unlessKnown(to request: HTTPRequest) -> HTTPResponse {
         guard status == 200, request.method == "GET" || request.method == "HEAD", let condition = request.condition,
             let tag = tag.map(ContentCoding.representation),
             let known = [tag, request.coding.tag(of: tag)].first(where: condition.matches)

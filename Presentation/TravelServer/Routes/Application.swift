@@ -23,7 +23,7 @@ final class Application: Sendable {
     /// Whether a search for the trips that someone likes is answered to others.
     let showsLikesOfOthers: Bool
     let signUp: SignUp.Policy
-    let quota: AccountUsage
+    let accountQuota: AccountQuota
     /// Answers to reads; sizes are in bytes.
     private let answers: KeptReads<AnswerKey, HTTPResponse>
     /// Each may take some tens of MB, until the memory for its answer is reserved.
@@ -31,6 +31,13 @@ final class Application: Sendable {
     /// Each runs a process with the memory of a decoded picture.
     let conversions: Turns
     private let http = Mutex(Server())
+    /// Answers requests below `/app`; `nil` for a server without an application for browsers.
+    private let app = Mutex<AppHandler?>(nil)
+
+    /// A function cannot be the value of a `Mutex` itself.
+    private struct AppHandler {
+        let answer: @Sendable (HTTPRequest) async -> HTTPResponse
+    }
 
     /// The server retains what its handler uses.
     private struct Server {
@@ -55,7 +62,8 @@ final class Application: Sendable {
             + (isEncrypted ? [("Strict-Transport-Security", "max-age=31536000")] : [])
         parameters = configuration.parameters
         showsLikesOfOthers = configuration.showsLikesOfOthers
-        (signUp, quota) = (configuration.signUp, configuration.quota)
+        signUp = configuration.signUp
+        accountQuota = AccountQuota(limit: configuration.quota, oversight: stores.oversight)
         self.observations = observations
         access = AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: now)
         let steady = SteadyTime(now)
@@ -70,6 +78,11 @@ final class Application: Sendable {
         http.withLock { $0.http = server }
     }
 
+    /// Tells what answers requests below `/app`.
+    func connectApp(_ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
+        app.withLock { $0 = AppHandler(answer: answer) }
+    }
+
     var connectionCounts: HTTPServer.Counts { http.withLock { $0.http?.counts } ?? HTTPServer.Counts() }
 
     // MARK: Every request
@@ -78,6 +91,9 @@ final class Application: Sendable {
         let id = Self.newRequestID()
         let began = ContinuousClock.now
         let time = now()
+        if request.path.first == Self.appRoute, let app = app.withLock(\.self) {
+            return finish(await app.answer(request), of: request, id, began, time, route: "/\(Self.appRoute)")
+        }
         let (routes, arguments) = request.isMalformed ? ([], []) : RouteTable.routes(at: request.path)
         let route =
             routes.first { $0.method.rawValue == request.method }
@@ -101,8 +117,19 @@ final class Application: Sendable {
             response = describe(problem, error, of: request, isPage: route.map(RouteTable.isPage) ?? isUnknown)
             response.compress(for: request.coding)
         }
+        return finish(response, of: request, id, began, time, route: (route ?? routes.first)?.template, reason: reason)
+    }
+
+    /// The segment below which the application for browsers is.
+    private static let appRoute = "app"
+
+    /// Completes the head of an answer, and logs the request when its answer is ready or its stream has ended.
+    private func finish(
+        _ answer: HTTPResponse, of request: HTTPRequest, _ id: String, _ began: ContinuousClock.Instant, _ time: Date,
+        route template: String?, reason: String? = nil
+    ) -> HTTPResponse {
+        var response = answer
         complete(&response, id)
-        let template = (route ?? routes.first)?.template
         let method =
             Route.Method(rawValue: request.method) != nil || request.method == "HEAD" ? request.method : "other"
         let end: @Sendable (_ reason: String?) -> Void = {
@@ -152,7 +179,9 @@ final class Application: Sendable {
     /// Adds the headers of every answer.
     private func complete(_ response: inout HTTPResponse, _ id: String) {
         response.headers.append((InterfaceHeader.request, id))
-        response.headers += commonHeaders
+        for header in commonHeaders where !response.headers.contains(where: { $0.name == header.name }) {
+            response.headers.append(header)
+        }
         if !response.headers.contains(where: { $0.name == "Cache-Control" }) {
             response.headers.append(("Cache-Control", "no-store"))
         }

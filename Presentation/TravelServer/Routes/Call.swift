@@ -262,32 +262,21 @@ struct Call: Sendable {
 
     /// Makes an attempt with a password for an account, if there were not too many.
     private func limited<Value>(_ account: String, _ attempt: () async throws -> Value) async throws -> Value {
-        let counted = try refusing { () throws(AttemptLimits.Refusal) in
-            try application.attempts.beginSignIn(account, from: network)
-        }
-        do {
-            let value = try await attempt()
-            application.attempts.takeBack(counted)
-            return value
-        } catch {
-            if error as? TravelError != .wrongCredentials { application.attempts.takeBack(counted) }
-            throw error
-        }
+        try await refusing { try await application.attempts.limiting(account, from: network, attempt) }
     }
 
-    private func refusing<Value>(_ attempt: () throws(AttemptLimits.Refusal) -> Value) throws(RequestError) -> Value {
+    private func refusing<Value>(_ attempt: () async throws -> Value) async throws -> Value {
         do {
-            return try attempt()
-        } catch {
+            return try await attempt()
+        } catch let error as TooManyAttempts {
             throw RequestError(
-                .tooManyRequests, 429, "Too many attempts: wait \(error.seconds) seconds.",
-                headers: [("Retry-After", "\(error.seconds)")])
+                .tooManyRequests, 429, error.description, headers: [("Retry-After", "\(error.seconds)")])
         }
     }
 
     private func signUp() async throws -> HTTPResponse {
         let record = try await body(SignUpRecord.self)
-        try refusing { () throws(AttemptLimits.Refusal) in try application.attempts.beginSignUp(from: network) }
+        try await refusing { try application.attempts.beginSignUp(from: network) }
         let signUp = SignUp(application.access, policy: application.signUp)
         let signedIn = try await signUp(record.nickname, record.password, invitation: record.invitation)
         application.attempts.signedIn(record.nickname.folded, from: network)
@@ -497,21 +486,13 @@ struct Call: Sendable {
         }
     }
 
-    /// Refuses what goes beyond the quota of the user. Of requests at the same time, several may use what is left of it.
+    /// Refuses what goes beyond the quota of the user.
     private func checkQuota(adding pictures: [TripImage], trips: Int = 0) async throws {
-        guard trips > 0 || !pictures.isEmpty, let oversight = stores.oversight else { return }
-        let (quota, used) = (application.quota, try await oversight.usage(of: requireUser()))
-        func check(_ used: Int, adding count: Int, _ limit: Int, _ what: String) throws {
-            guard count > 0, used + count > limit else { return }
-            throw RequestError(
-                .quotaExceeded, 403,
-                "An account may have at most \(limit) \(what) on this server; yours has \(used), and this would add "
-                    + "\(count).")
+        do {
+            try await application.accountQuota.check(requireUser(), adding: pictures, trips: trips)
+        } catch let error as QuotaExceeded {
+            throw RequestError(.quotaExceeded, 403, error.description)
         }
-        try check(used.trips, adding: trips, quota.trips, "trips")
-        try check(used.pictures, adding: pictures.count, quota.pictures, "pictures")
-        let bytes = pictures.reduce(0) { $0 + $1.bytes.count }
-        try check(used.bytes, adding: bytes, quota.bytes, "bytes of pictures")
     }
 
     private func removeTrip() async throws -> HTTPResponse {
@@ -540,41 +521,9 @@ struct Call: Sendable {
 
     /// The picture of the path in a size: without metadata, except for its author.
     func picture(in size: PictureSize?, cache: String) async throws -> HTTPResponse {
-        let network = network
-        if let answer = try await application.longReads.inTurn(
-            for: network, { try await storedPicture(in: size, cache: cache, converting: false) })
-        {
-            return answer
-        }
-        // Nothing of it is in memory while it waits, and another request may have it made meanwhile.
-        let answer = try await application.conversions.inTurn(for: network) {
-            try await storedPicture(in: size, cache: cache, converting: true)
-        }
-        guard let answer else { throw TravelError.notFound(.image(try id())) }
-        return answer
-    }
-
-    /// The answer with what the store has; `nil` for a picture that must be converted first, unless it is to be now.
-    private func storedPicture(in size: PictureSize?, cache: String, converting: Bool) async throws -> HTTPResponse? {
-        let id: TripImage.ID = try id()
-        switch try await trips.picture(id, in: size, viewer: viewer) {
-        case .kept(let jpeg):
-            return try part(of: jpeg, type: ImageFormat.jpeg.mediaType, cache: cache)
-        case .original(let image, let isMine):
-            // Without pages, there is nothing that removes metadata.
-            guard !isMine, let pages = application.pages else {
-                return try part(of: image.bytes, type: image.format.mediaType, cache: cache)
-            }
-            if let convert = pages.conversion(of: image, to: size) {
-                guard converting else { return nil }
-                if let jpeg = await convert() {
-                    // A picture that cannot be kept is made again.
-                    if let size { try? await trips.keep(jpeg, of: image, in: size) }
-                    return try part(of: jpeg, type: ImageFormat.jpeg.mediaType, cache: cache)
-                }
-            }
-            guard let (type, bytes) = pages.picture(image) else { throw TravelError.notFound(.image(id)) }
-            return try part(of: bytes, type: type, cache: cache)
+        let pictures = Pictures(application: application, trips: trips, viewer: viewer, network: network)
+        return try await pictures.withPicture(id(), in: size, keepingMetadata: true) { type, bytes in
+            try part(of: bytes, type: type, cache: cache)
         }
     }
 

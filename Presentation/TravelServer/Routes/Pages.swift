@@ -4,10 +4,10 @@ internal import TravelDomain
 internal import TravelJSON
 
 /// What a request for a page has in common with others.
-enum PageRequest {
+package enum PageRequest {
     /// The language of a request with those headers: of those that exist, the one that the reader prefers (RFC 9110,
     /// section 12.5.4).
-    static func language(of headers: HTTPHeaders, among languages: [String]) -> String {
+    package static func language(of headers: HTTPHeaders, among languages: [String]) -> String {
         // The order of the header breaks ties.
         var best: (language: String, weight: Double)?
         for (tag, weight) in headers.weights("accept-language") where weight > best?.weight ?? 0 {

@@ -4,9 +4,9 @@ import Synchronization
 /// Lets some work happen at a time, such as reads of whole trips, each of which may take as much memory as the longest
 /// trip. The others wait: the next turn is for a client with the least under way, and among those they take turns. A client
 /// with many requests therefore waits for itself; its own requests are in order of arrival.
-final class Turns: Sendable {
+package final class Turns: Sendable {
     /// As many wait as may.
-    struct TooManyWait: Error {}
+    package struct TooManyWait: Error {}
 
     private struct State {
         /// The numbers of those under way of each client that has some.
@@ -26,7 +26,7 @@ final class Turns: Sendable {
     private let maximumWaiting: Int
     private let state = Mutex(State())
 
-    init(limit: Int, waiting: Int = .max) {
+    package init(limit: Int, waiting: Int = .max) {
         (self.limit, maximumWaiting) = (limit, waiting)
     }
 
@@ -36,7 +36,7 @@ final class Turns: Sendable {
     /// Calls `work` when the turn of `client` has come.
     ///
     /// - Throws: `CancellationError` when the task is cancelled while it waits; ``TooManyWait``; the errors of `work`.
-    func inTurn<Value>(for client: String, _ work: () async throws -> Value) async throws -> Value {
+    package func inTurn<Value>(for client: String, _ work: () async throws -> Value) async throws -> Value {
         try await begin(for: client)
         defer { end(for: client) }
         return try await work()

@@ -19,16 +19,16 @@ struct AttemptLimitsTests {
         let limits = limits { $0.perAccountAndAddress = 2 }
         for address in ["a", "b"] {
             for _ in 0..<2 { _ = try limits.beginSignIn("mina", from: address) }
-            #expect(throws: AttemptLimits.Refusal(seconds: 900)) { try limits.beginSignIn("mina", from: address) }
+            #expect(throws: TooManyAttempts(seconds: 900)) { try limits.beginSignIn("mina", from: address) }
         }
         clock.advance(by: 899)
-        #expect(throws: AttemptLimits.Refusal(seconds: 1)) { try limits.beginSignIn("mina", from: "a") }
+        #expect(throws: TooManyAttempts(seconds: 1)) { try limits.beginSignIn("mina", from: "a") }
         clock.advance(by: 1)
         _ = try limits.beginSignIn("mina", from: "a")
         // The first attempt begins the time, and another one does not prolong it.
         clock.advance(by: 899)
         _ = try limits.beginSignIn("mina", from: "a")
-        #expect(throws: AttemptLimits.Refusal(seconds: 1)) { try limits.beginSignIn("mina", from: "a") }
+        #expect(throws: TooManyAttempts(seconds: 1)) { try limits.beginSignIn("mina", from: "a") }
     }
 
     @Test("an attempt that is taken back does not count")
@@ -36,7 +36,7 @@ struct AttemptLimitsTests {
         let limits = limits { ($0.perAccountAndAddress, $0.perAddress, $0.perAccount) = (2, 2, 2) }
         for _ in 0..<10 { limits.takeBack(try limits.beginSignIn("mina", from: "a")) }
         for _ in 0..<2 { _ = try limits.beginSignIn("mina", from: "a") }
-        #expect(throws: AttemptLimits.Refusal.self) { try limits.beginSignIn("mina", from: "a") }
+        #expect(throws: TooManyAttempts.self) { try limits.beginSignIn("mina", from: "a") }
     }
 
     @Test("an account that is tried from many addresses is open to those from which it has signed in, for a month")
@@ -45,15 +45,15 @@ struct AttemptLimitsTests {
         limits.signedIn("mina", from: "home")
         func attack() throws {
             for number in 0..<3 { _ = try limits.beginSignIn("mina", from: "\(number)") }
-            #expect(throws: AttemptLimits.Refusal(seconds: 3_600)) { try limits.beginSignIn("mina", from: "new") }
+            #expect(throws: TooManyAttempts(seconds: 3_600)) { try limits.beginSignIn("mina", from: "new") }
         }
         try attack()
         limits.takeBack(try limits.beginSignIn("mina", from: "home"))
-        #expect(throws: AttemptLimits.Refusal.self) { try limits.beginSignIn("mina", from: "new") }
+        #expect(throws: TooManyAttempts.self) { try limits.beginSignIn("mina", from: "new") }
         _ = try limits.beginSignIn("jun", from: "new")
         clock.advance(by: 30 * 24 * 3_600)
         try attack()
-        #expect(throws: AttemptLimits.Refusal.self) { try limits.beginSignIn("mina", from: "home") }
+        #expect(throws: TooManyAttempts.self) { try limits.beginSignIn("mina", from: "home") }
     }
 
     @Test("a known address can try an account no more often than another one")
@@ -61,7 +61,7 @@ struct AttemptLimitsTests {
         let limits = limits { $0.perAccountAndAddress = 2 }
         limits.signedIn("mina", from: "home")
         for _ in 0..<2 { _ = try limits.beginSignIn("mina", from: "home") }
-        #expect(throws: AttemptLimits.Refusal.self) { try limits.beginSignIn("mina", from: "home") }
+        #expect(throws: TooManyAttempts.self) { try limits.beginSignIn("mina", from: "home") }
     }
 
     @Test("what is remembered is limited, and the newest counts stay")
@@ -72,7 +72,7 @@ struct AttemptLimitsTests {
             _ = try limits.beginSignIn("\(number)", from: "\(number)")
         }
         _ = try limits.beginSignIn("0", from: "0")
-        #expect(throws: AttemptLimits.Refusal.self) { try limits.beginSignIn("999", from: "999") }
+        #expect(throws: TooManyAttempts.self) { try limits.beginSignIn("999", from: "999") }
     }
 
     @Test(

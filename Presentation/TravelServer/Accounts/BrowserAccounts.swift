@@ -1,0 +1,166 @@
+#if Server
+import Foundation
+internal import TravelDomain
+
+/// The accounts of a server, for an application in browsers that the server answers as well.
+///
+/// A browser is one more device of its account: it is signed out with all others when the password changes, and its session
+/// is asked of the store with every request. Nobody has the tokens of such a device.
+package struct BrowserAccounts: Sendable {
+    private let application: Application
+
+    init(_ application: Application) {
+        self.application = application
+    }
+
+    /// Who may create an account.
+    package var signUpPolicy: SignUp.Policy { application.signUp }
+
+    /// Signs a browser in.
+    ///
+    /// - Parameter client: The address of the client, which limits its attempts.
+    /// - Throws: ``TooManyAttempts``; the errors of ``SignInWithPassword``.
+    package func signIn(
+        _ nickname: Nickname, _ password: Password, from client: String
+    ) async throws -> BrowserDevice {
+        let network = SocketAddress.network(of: client)
+        return try await application.attempts.limiting(nickname.folded, from: network) {
+            let signedIn = try await SignInWithPassword(application.access)(nickname, password)
+            application.attempts.signedIn(nickname.folded, from: network)
+            return try await device(of: signedIn)
+        }
+    }
+
+    /// Creates an account, and signs a browser in.
+    ///
+    /// - Throws: ``TooManyAttempts``; the errors of ``SignUp``.
+    package func signUp(
+        _ nickname: Nickname, _ password: Password, invitation: Token?, from client: String
+    ) async throws -> BrowserDevice {
+        let network = SocketAddress.network(of: client)
+        try application.attempts.beginSignUp(from: network)
+        let signUp = SignUp(application.access, policy: application.signUp)
+        let signedIn = try await signUp(nickname, password, invitation: invitation)
+        application.attempts.signedIn(nickname.folded, from: network)
+        return try await device(of: signedIn)
+    }
+
+    /// Changes the password, signs all devices of the account out, and returns the new device of this browser.
+    ///
+    /// - Throws: ``TooManyAttempts``; the errors of ``ChangePassword``.
+    package func changePassword(
+        of device: BrowserDevice, from old: Password, to new: Password, client: String
+    ) async throws -> BrowserDevice {
+        let network = SocketAddress.network(of: client)
+        return try await application.attempts.limiting(device.user.description, from: network) {
+            let change = ChangePassword(application.access, session: device)
+            return try await self.device(of: change(from: old, to: new))
+        }
+    }
+
+    /// Deletes the account of a device with everything that the user owns, and signs all devices out.
+    ///
+    /// - Throws: ``TravelError/unavailable(_:)`` also after too many attempts; the errors of ``DeleteAccount``.
+    package func deleteAccount(of device: BrowserDevice, _ password: Password, client: String) async throws {
+        let network = SocketAddress.network(of: client)
+        do {
+            try await application.attempts.limiting(device.user.description, from: network) {
+                let identity = PasswordIdentity(application.access, session: device, password: password)
+                let useCases = UseCases(store: application.stores.trips, session: device, now: application.now)
+                try await useCases.deleteAccount(confirmedBy: identity)()
+                application.observations.end(of: device.user)
+            }
+        } catch let error as TooManyAttempts {
+            throw TravelError.unavailable(.init(error.description, cause: .serverBusy, canRetry: true))
+        }
+    }
+
+    private func device(of signedIn: SignedIn) async throws -> BrowserDevice {
+        guard let session = try await Authenticate(application.access)(signedIn.access) else {
+            throw TravelError.signedOut
+        }
+        return BrowserDevice(
+            device: session.device, accounts: application.stores.accounts, observations: application.observations)
+    }
+
+    // MARK: What a signed-in browser works with
+
+    /// The trips and the people, within the quota of each account.
+    package var store: any TravelStore { QuotaStore(base: application.stores.trips, quota: application.accountQuota) }
+
+    /// Decides whether a picture may be published.
+    package var review: any ImageReview { application.review }
+
+    /// Returns a picture as a user sees it, without metadata.
+    ///
+    /// - Throws: The errors of the store.
+    package func picture(
+        _ id: TripImage.ID, in size: PictureSize?, for device: BrowserDevice, client: String
+    ) async throws -> (mediaType: String, bytes: Data) {
+        let pictures = Pictures(
+            application: application, trips: application.stores.trips, viewer: device.user,
+            network: SocketAddress.network(of: client))
+        return try await pictures.withPicture(id, in: size, keepingMetadata: false) { ($0, $1) }
+    }
+}
+
+/// A browser that is signed in on a server: the session of everything that its user does there.
+package struct BrowserDevice: SessionRepository {
+    private let device: SignedInDevice
+    private let accounts: any AccountRepository
+    private let observations: OpenObservations
+
+    init(device: SignedInDevice, accounts: any AccountRepository, observations: OpenObservations) {
+        (self.device, self.accounts, self.observations) = (device, accounts, observations)
+    }
+
+    package var user: User.ID { device.user }
+
+    /// The session, which ends when the device is signed out; how long a browser may use it is up to its application.
+    package func session() async throws -> Session? {
+        try Task.checkCancellation()
+        return try await accounts.device(withAccess: device.tokens.access) == nil ? nil : Session(user: device.user)
+    }
+
+    /// Signs the device out if `change` does. Nobody else can be signed in.
+    ///
+    /// - Throws: ``TravelError/forbidden(_:)`` when the result of `change` is the session of someone else; the errors of
+    ///   the repository.
+    package func updateSession(_ change: @escaping @Sendable (inout Session?) -> Void) async throws {
+        var session = try await session()
+        change(&session)
+        guard let session else { return try await accounts.removeDevice(device.id) }
+        guard session.user == device.user else { throw TravelError.forbidden(.user(session.user)) }
+    }
+
+    /// Emits the session, and `nil` when it has ended on this server.
+    package func observeSession() -> any AsyncSequence<Session?, any Error> & Sendable {
+        let (sessions, continuation) = AsyncThrowingStream<Session?, any Error>.makeStream(
+            bufferingPolicy: .bufferingNewest(1))
+        let task = Task {
+            do {
+                try await observations.observing(as: device) { end in
+                    let session = try await session()
+                    continuation.yield(session)
+                    if session == nil { return }
+                    for await _ in end {}
+                    if !Task.isCancelled { continuation.yield(nil) }
+                }
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return sessions
+    }
+
+    /// Returns when the session has ended on this server, or the task is cancelled.
+    package func waitUntilSignedOut() async {
+        await observations.observing(as: device) { end in
+            // It may have ended just before.
+            guard (try? await session()) != .some(nil) else { return }
+            for await _ in end {}
+        }
+    }
+}
+#endif
