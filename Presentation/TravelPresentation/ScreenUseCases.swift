@@ -20,7 +20,8 @@ public struct ScreenUseCases: Sendable {
     public var serverAccount: ServerAccount?
     /// Reads an image that was picked. An app in which images do not come from paths replaces it.
     public var readImage: @Sendable (String) async throws -> PickedImage
-    public let saveLanguage: @Sendable (Language) async throws -> Void
+    /// Saves the language for the next start. An app that keeps it elsewhere replaces it.
+    public var saveLanguage: @Sendable (Language) async throws -> Void
 
     /// Deletes a trip. An app that can undo deletions replaces it.
     public var deleteTrip: @Sendable (Trip.ID) async throws -> Void
@@ -35,12 +36,14 @@ public struct ScreenUseCases: Sendable {
     ///   - identity: The provider of accounts for signing in.
     ///   - recentKeywords: The recent searches on this device.
     ///   - synchronization: What keeps the trips like those of a server; `nil` for an app without one.
+    ///   - review: Decides on each new picture before it is stored.
     ///   - readImage: Reads an image at a path, with the time and the position at which it was taken. Its error is
     ///     shown beside the field.
     ///   - saveLanguage: Saves the language for the next start. Its error is shown as a notice.
     public init(
         store: any TravelStore, session: any SessionRepository, identity: any IdentityProvider,
         recentKeywords: any RecentKeywordRepository, synchronization: (any TripSynchronization)? = nil,
+        review: any ImageReview = .everyImage,
         readImage: @escaping @Sendable (String) async throws -> PickedImage,
         saveLanguage: @escaping @Sendable (Language) async throws -> Void
     ) {
@@ -49,7 +52,7 @@ public struct ScreenUseCases: Sendable {
         self.synchronization = synchronization
         self.readImage = readImage
         self.saveLanguage = saveLanguage
-        useCases = UseCases(store: store, session: session, now: Self.now)
+        useCases = UseCases(store: store, session: session, review: review, now: Self.now)
         deleteAccount = { [useCases] in try await useCases.deleteAccount(confirmedBy: identity)() }
         deleteTrip = { [useCases] in try await useCases.deleteTrip($0) }
         deleteEntry = { [useCases] entry, trip in _ = try await useCases.deleteEntry(entry, in: trip) }

@@ -26,13 +26,13 @@ private struct Site: Sendable {
     init(trips: Int = 3, _ limits: BrowserSessions.Limits = .init()) async throws {
         let (world, now) = (try await BrowserWorld(trips: trips), Clock())
         let sessions = BrowserSessions(limits) { now.seconds.withLock(\.self) }
-        let access = BrowserSessions.Access(useCases: world.useCases, language: .english) { id in
-            id == TripImage.ID(seed: 1) ? ("image/png", Data([1, 2, 3])) : nil
+        let access = BrowserSessions.Access(useCases: world.useCases, language: .english) { id, size in
+            id == TripImage.ID(seed: 1) ? ("image/png", Data([1, 2, 3, size == nil ? 4 : 5])) : nil
         }
         (self.world, self.now, self.sessions) = (world, now, sessions)
         application = BrowserApplication(
-            origins: .init(hosts: [Self.host], scheme: "http", cookie: "traveline-8080"), sessions: sessions
-        ) { $0 == "ticket" ? access : nil }
+            origins: .init(hosts: [Self.host], scheme: "http", cookie: "traveline-8080"), sessions: sessions,
+            entrance: .ticket { $0 == "ticket" ? access : nil })
     }
 
     func pass(_ seconds: Double) { now.seconds.withLock { $0 += seconds } }
@@ -262,7 +262,11 @@ struct ApplicationPageTests {
         let page = try await site.answer("GET", "/app/", cookie: cookie).text
         #expect(!page.contains("<script>") && !page.contains("style=\"") && !page.contains(" on"))
         let picture = try await site.answer("GET", "/app/images/\(TripImage.ID(seed: 1))", cookie: cookie)
-        #expect(picture.header("Cache-Control")?.hasPrefix("private") == true && picture.text == "\u{1}\u{2}\u{3}")
+        #expect(picture.header("Cache-Control") == "private, no-cache" && picture.text == "\u{1}\u{2}\u{3}\u{4}")
+        let small = try await site.answer("GET", "/app/images/\(TripImage.ID(seed: 1))?size=small", cookie: cookie)
+        #expect(small.text == "\u{1}\u{2}\u{3}\u{5}")
+        let large = try await site.answer("GET", "/app/images/\(TripImage.ID(seed: 1))?size=large", cookie: cookie)
+        #expect(large.status == 404)
         #expect(try await site.answer("GET", "/app/images/\(TripImage.ID(seed: 2))", cookie: cookie).status == 404)
     }
 

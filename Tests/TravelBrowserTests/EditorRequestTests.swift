@@ -34,8 +34,7 @@ struct EditorRequestTests {
         session = sessions.begin(Self.access(memory, account, paths))
         application = BrowserApplication(
             origins: .init(hosts: ["app.test"], scheme: "http", cookie: "app"), sessions: sessions,
-            signIn: { _ in nil },
-            patience: .seconds(60))
+            entrance: .ticket { _ in nil }, patience: .seconds(60))
     }
 
     /// Runs `work` with the clock of the system: an answer waits for work of the main queue, where nothing takes time.
@@ -60,7 +59,7 @@ struct EditorRequestTests {
                 guard bytes.last != 0 else { throw TravelError.invalid(.init(.image, .keepsMetadata)) }
                 return PickedImage(try TripImage(bytes: bytes))
             }, saveLanguage: { _ in })
-        return .init(useCases: useCases, language: .english, picture: { _ in nil })
+        return .init(useCases: useCases, language: .english, picture: { _, _ in nil })
     }
 
     private func addTrip() async throws {

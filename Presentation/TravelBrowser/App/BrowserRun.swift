@@ -28,6 +28,7 @@ final class BrowserRun {
     /// The secret that every action of the session has to name.
     private let token: String
     private let quit: (@Sendable () -> Void)?
+    private let hasAccount: Bool
     private let run: AppRun
     private let site: PageSite
     private var pages: [(id: AppRun.OpenModel.ID, page: any OpenPage)] = []
@@ -61,11 +62,12 @@ final class BrowserRun {
     ///   - id: The identity of the run, which nobody can guess.
     ///   - token: The secret of its session.
     ///   - quit: Ends the app for all; `nil` where that is not up to the user.
+    ///   - hasAccount: Whether its session is that of an account on this server.
     init(
         _ useCases: ScreenUseCases, language: Language, at address: ScreenAddress, id: String, token: String,
-        quit: (@Sendable () -> Void)? = nil
+        quit: (@Sendable () -> Void)? = nil, hasAccount: Bool = false
     ) {
-        (self.id, self.token, self.quit) = (id, token, quit)
+        (self.id, self.token, self.quit, self.hasAccount) = (id, token, quit, hasAccount)
         site = PageSite(base: ScreenAddress.base)
         let screens: [Screen] = address.screen == .home ? [.home] : [.home, address.screen]
         run = AppRun(
@@ -109,7 +111,7 @@ final class BrowserRun {
     private var context: PageContext {
         PageContext(
             language: run.account.language.value, user: run.account.user, site: site, now: date.now,
-            hasServer: run.account.hasServer, canQuit: quit != nil, token: token, run: id)
+            hasServer: run.account.hasServer, canQuit: quit != nil, hasAccount: hasAccount, token: token, run: id)
     }
 
     private var top: (id: AppRun.OpenModel.ID, page: any OpenPage)? { pages.last }
@@ -197,7 +199,7 @@ final class BrowserRun {
         let page = appPage
         known = Dictionary(
             page.html.parts.map { ($0.id, $0.source.hashValue) }, uniquingKeysWith: { first, _ in first })
-        return (page.document(run: id, token: token, version: version), version)
+        return (page.document(run: id, token: token, version: version, hasAccount: hasAccount), version)
     }
 
     /// Waits until nothing loads on the screen on top, at most for `limit`.

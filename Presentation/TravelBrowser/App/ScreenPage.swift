@@ -45,6 +45,8 @@ struct PageContext: Sendable {
     let hasServer: Bool
     /// Whether the user may end the app for all of its tabs.
     var canQuit = false
+    /// Whether the session is that of an account on this server, which has a form for another password.
+    var hasAccount = false
     /// The secret that every form of the session has to contain.
     var token = ""
     /// The run, which a form names: sent twice from one page, as by a double click, it is handled once.

@@ -60,7 +60,32 @@ struct AppPage {
     }
 
     /// The whole document of a run, in UTF-8.
-    func document(run: String, token: String, version: Int) -> Data {
+    ///
+    /// - Parameter hasAccount: Whether the session is that of an account, which begins again by signing in.
+    func document(run: String, token: String, version: Int, hasAccount: Bool) -> Data {
+        Self.document(
+            title: title, in: language,
+            body: [
+                "data-run": run, "data-version": "\(version)", "data-lost": language[.connectionLost],
+                "data-leave": language[.discardQuestion], "data-keys": language[.keyboard],
+                "data-close": language[.close], "data-ended": language[hasAccount ? .sessionOver : .runEnded],
+                "data-quit": language[.appEnded], "data-back": language[.back],
+                "data-account": hasAccount ? "" : nil,
+            ]
+        ) {
+            // What every control outside of another form belongs to. The first button of a form is what Return presses.
+            HTML("form", ["id": "controls", "method": "post", "action": address]) {
+                HTML("input", ["type": "hidden", "name": "token", "value": token])
+                HTML("input", ["type": "hidden", "name": "page", "value": run])
+            }
+            html
+        }
+    }
+
+    /// A whole document of the app, in UTF-8.
+    static func document(
+        title: String, in language: Language, body: HTML.Attributes, @HTML.Builder _ content: () -> HTML
+    ) -> Data {
         HTML("html", ["lang": language.tag, "xmlns": "http://www.w3.org/1999/xhtml"]) {
             HTML("head") {
                 HTML("meta", ["charset": "utf-8"])
@@ -73,22 +98,7 @@ struct AppPage {
                 HTML("script", ["src": "\(ScreenAddress.base)/script.js"])
             }
             HTML.line
-            HTML(
-                "body",
-                [
-                    "data-run": run, "data-version": "\(version)", "data-lost": language[.connectionLost],
-                    "data-leave": language[.discardQuestion], "data-keys": language[.keyboard],
-                    "data-close": language[.close], "data-ended": language[.runEnded], "data-quit": language[.appEnded],
-                    "data-back": language[.back],
-                ]
-            ) {
-                // What every control outside of another form belongs to. The first button of a form is what Return presses.
-                HTML("form", ["id": "controls", "method": "post", "action": address]) {
-                    HTML("input", ["type": "hidden", "name": "token", "value": token])
-                    HTML("input", ["type": "hidden", "name": "page", "value": run])
-                }
-                html
-            }
+            HTML("body", body) { content() }
         }.document(.html)
     }
 }

@@ -17,6 +17,7 @@ enum AppScript {
         try { document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto"; } catch {}
         addEventListener("DOMContentLoaded", () => {
           const body = document.body, mark = "page-part";
+          if (!body.dataset.run) return;    // a form for an account, which needs the theme alone
           const run = body.dataset.run, base = document.getElementById("controls").action.replace(/\/app(\/|\?|$).*/, "/app");
           const token = document.querySelector("#controls input[name=token]").value;
           let version = Number(body.dataset.version);
@@ -73,7 +74,7 @@ enum AppScript {
             if (stream || isOver || document.hidden) return;
             stream = new EventSource(`${base}/runs/${run}/patches?version=${version}`);
             stream.addEventListener("patch", event => { show(null); apply(JSON.parse(event.data)); });
-            stream.addEventListener("end", () => end(404));
+            stream.addEventListener("end", event => end(Number(event.data)));
             stream.addEventListener("quit", () => {
               [isOver, leaving, document.getElementById("page").textContent] = [true, true, body.dataset.quit];
               disconnect();
@@ -94,12 +95,14 @@ enum AppScript {
           function disconnect() { stream?.close(); stream = null; }
 
           // The run has ended on the server. A new one begins, with what was typed; a session that is over begins elsewhere
-          // first, as by signing in in another tab, and until then the page stays as it is.
+          // first, as by signing in in another tab, and until then the page stays as it is. Where there are accounts and
+          // nothing is lost, the page becomes the form for signing in.
           async function end(status) {
             if (isOver) return;
             isOver = true;
             disconnect();
-            for (; status !== 404 && status !== 204; status = await ask().catch(() => 0)) {
+            const stays = body.dataset.account === undefined || isUploading || isUnsaved();
+            for (; stays && status !== 404 && status !== 204; status = await ask().catch(() => 0)) {
               show(status === 0 ? body.dataset.lost : body.dataset.ended);
               await new Promise(done => setTimeout(done, 2000));
             }
@@ -331,7 +334,7 @@ enum AppScript {
           document.addEventListener("click", event => {
             const link = event.target.closest("a[href]"), href = link?.getAttribute("href");
             if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-            if (link.target || link.hasAttribute("download") || link.dataset.picture !== undefined || href.startsWith("#")) return;
+            if (link.target || link.hasAttribute("download") || link.dataset.native !== undefined || link.dataset.picture !== undefined || href.startsWith("#")) return;
             const url = new URL(href, location);
             if (!`${url.origin}${url.pathname}/`.startsWith(`${base}/`)) return;
             event.preventDefault();

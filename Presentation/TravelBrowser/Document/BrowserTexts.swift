@@ -8,6 +8,10 @@ extension Text {
     static let runEnded = Text(
         "The session has ended. What you typed stays here until you have opened the app again.",
         "세션이 끝났습니다. 앱을 다시 열 때까지 입력한 내용은 여기에 남아 있습니다.")
+    static let sessionOver = Text(
+        "You have been signed out. Sign in again in another tab: what you typed stays here until then.",
+        "로그아웃되었습니다. 다른 탭에서 다시 로그인할 때까지 입력한 내용은 여기에 남아 있습니다.")
+    static let changePassword = Text("Change password", "비밀번호 바꾸기")
     static let days = Text("Days", "날짜")
     static let entriesOfDay = Text("Entries", "기록")
     static let moveUp = Text("Move up", "위로")

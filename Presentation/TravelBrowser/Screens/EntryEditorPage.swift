@@ -201,7 +201,7 @@ struct EntryEditorPage: ScreenPage {
             HTML(
                 "img",
                 [
-                    "src": context.site.picture(picture.id), "draggable": "true",
+                    "src": context.site.picture(picture.id, .small), "draggable": "true",
                     "alt": picture.text.isEmpty ? context[number] : picture.text,
                 ])
             HTML("label", ["for": "describe-\(id)"]) { "\(index + 1). \(context[.pictureText])" }

@@ -131,7 +131,9 @@ struct MyPage: ScreenPage {
             HTML("a", ["href": ScreenAddress(.trip(card.id)).text]) {
                 if let cover = card.trip.thumbnail {
                     // The title beside it says what it shows.
-                    HTML("img", ["class": "cover", "src": context.site.picture(cover), "alt": "", "loading": "lazy"])
+                    HTML(
+                        "img",
+                        ["class": "cover", "src": context.site.picture(cover, .small), "alt": "", "loading": "lazy"])
                 } else {
                     HTML("span", ["class": "cover", "aria-hidden": "true"]) {
                         card.trip.region.name(in: context.language)

@@ -101,6 +101,12 @@ struct SettingsPage: ScreenPage {
                 HTML("p", ["class": "buttons"]) {
                     controls.link(.profile, .profile)
                     controls.link(.blocked, .blockedUsers)
+                    if context.hasAccount {
+                        // Its answer changes the cookie of the session.
+                        HTML("a", ["href": "\(ScreenAddress.base)/password", "data-native": ""]) {
+                            context[.changePassword]
+                        }
+                    }
                 }
                 HTML("p", ["class": "buttons"]) {
                     controls.button(.init("sign-out"), .signOut, isEnabled: !state.isWorking, style: "plain")

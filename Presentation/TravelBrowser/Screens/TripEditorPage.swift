@@ -183,7 +183,7 @@ struct TripEditorPage: ScreenPage {
     private func cover(_ draft: TripDraft, _ form: Form) -> HTML {
         if let image = draft.image {
             HTML("div", ["id": "cover", "class": "editing"]) {
-                HTML("img", ["src": context.site.picture(image.id), "alt": context[.image]])
+                HTML("img", ["src": context.site.picture(image.id, .small), "alt": context[.image]])
                 controls.button(.init("remove-image"), .removeImage, style: "plain", form: Form.id)
             }
         }

@@ -183,7 +183,7 @@ struct EntryBody {
             HTML(
                 "img",
                 [
-                    "src": context.site.picture(picture.id), "loading": "lazy",
+                    "src": context.site.picture(picture.id, .middle), "loading": "lazy",
                     "alt": picture.text?.text ?? context.language[.picture(of: entry.title)],
                 ])
         }

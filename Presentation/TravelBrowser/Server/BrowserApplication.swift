@@ -19,10 +19,19 @@ struct BrowserApplication: Sendable {
         func contains(_ origin: String) -> Bool { hosts.contains { "\(scheme)://\($0)" == origin } }
     }
 
+    /// How a browser gets a session.
+    enum Entrance: Sendable {
+        /// By a secret of one use; `nil` for a wrong one.
+        case ticket(@Sendable (_ secret: String) async -> BrowserSessions.Access?)
+        /// By the account of a person on this server.
+        case accounts(AccountForms)
+
+        var accounts: AccountForms? { if case .accounts(let forms) = self { forms } else { nil } }
+    }
+
     let origins: Origins
     let sessions: BrowserSessions
-    /// Begins the session of someone who has a secret of one use; `nil` for a wrong one.
-    let signIn: @Sendable (_ secret: String) async -> BrowserSessions.Access?
+    let entrance: Entrance
     /// The time for which a page waits for what loads.
     var patience = Duration.milliseconds(500)
     /// The time for which the answer to a form waits: pictures are read, and the page cannot change later.
@@ -70,6 +79,8 @@ struct BrowserApplication: Sendable {
         static let signedOut = Refusal(
             status: 401,
             text: Text("The session has ended: open the app again.", "세션이 끝났습니다. 앱을 다시 여세요."))
+        static let unavailable = Refusal(
+            status: 503, text: Text("The server cannot answer at the moment.", "서버가 지금은 응답할 수 없습니다."))
         static let tooMany = Refusal(status: 429, text: Text("Too many requests.", "요청이 너무 많습니다."))
     }
 
@@ -83,8 +94,8 @@ struct BrowserApplication: Sendable {
         if isPost {
             // A form in a file has the origin `null`; what it may do is to use a secret.
             let origin = request.headers["origin"] ?? ""
-            let isSignIn = request.path == ["app", "open"]
-            guard origins.contains(origin) || isSignIn && (origin == "null" || origin.isEmpty) else {
+            let isOpening = entrance.accounts == nil && request.path == ["app", "open"]
+            guard origins.contains(origin) || isOpening && (origin == "null" || origin.isEmpty) else {
                 throw Refusal.elsewhere
             }
         }
@@ -96,8 +107,16 @@ struct BrowserApplication: Sendable {
         case (true, ["open"]): return try await open(request)
         default: break
         }
-        guard let session = await sessions.session(cookie(of: request)) else { throw Refusal.signedOut }
         let path = Array(request.path.dropFirst())
+        let session = try await session(of: request)
+        if let forms = entrance.accounts, path.count == 1, let form = AccountForms.Form(rawValue: path[0]) {
+            return try await answer(request, to: form, of: forms, session, isPost: isPost)
+        }
+        guard let session else {
+            // Whoever follows a link comes to its screen after signing in.
+            guard entrance.accounts != nil, !isPost, let address = address(of: request) else { throw Refusal.signedOut }
+            return HTTPResponse(303, headers: [("Location", AccountFormPage.path(of: .signIn, next: address))])
+        }
         if path.first == "images", path.count == 2, !isPost { return try await picture(path[1], request, session) }
         if path.first == "runs", path.count >= 2 {
             guard let run = await sessions.run(path[1], in: session) else { throw Refusal.nothing }
@@ -105,7 +124,7 @@ struct BrowserApplication: Sendable {
             case (true, []): return try await receive(request, run, session)
             case (false, []): return HTTPResponse(204)
             case (true, ["pictures"]): return try await receivePicture(request, run, session)
-            case (false, ["patches"]): return patches(request, of: run)
+            case (false, ["patches"]): return patches(request, of: run, session)
             default: throw Refusal.nothing
             }
         }
@@ -113,13 +132,19 @@ struct BrowserApplication: Sendable {
     }
 
     private static func file(_ content: String, _ type: String, _ request: HTTPRequest) -> HTTPResponse {
-        let bytes = Array(content.utf8)
-        let tag = "\"\(String(content.hashValue, radix: 36))\""
-        let headers = [
-            ("Content-Type", "\(type); charset=utf-8"), ("ETag", tag), ("Cache-Control", "public, no-cache"),
-        ]
-        if request.headers["if-none-match"]?.contains(tag) == true { return HTTPResponse(304, headers: headers) }
-        return HTTPResponse(200, headers: headers, body: bytes)
+        file(Array(content.utf8), "\(type); charset=utf-8", cache: "public, no-cache", request)
+    }
+
+    /// Bytes that a browser asks for again, and gets only when they have changed.
+    private static func file(
+        _ bytes: [UInt8], _ type: String, cache: String, _ request: HTTPRequest
+    ) -> HTTPResponse {
+        HTTPResponse(
+            200,
+            headers: [
+                ("Content-Type", type), ("ETag", "\"\(EntityTag.digest(of: bytes))\""), ("Cache-Control", cache),
+            ], body: bytes
+        ).unlessKnown(to: request)
     }
 
     private static func page(_ status: Int, _ text: Text) -> HTTPResponse {
@@ -148,20 +173,84 @@ struct BrowserApplication: Sendable {
     /// Begins a session with a secret of one use.
     private func open(_ request: HTTPRequest) async throws -> HTTPResponse {
         let form = try await form(of: request)
-        guard let secret = form.first(where: { $0.name == "secret" })?.value, let access = await signIn(secret) else {
-            throw Refusal.signedOut
-        }
+        guard case .ticket(let admit) = entrance, let secret = form.first(where: { $0.name == "secret" })?.value,
+            let access = await admit(secret)
+        else { throw Refusal.signedOut }
+        return await begin(access)
+    }
+
+    /// Begins a session, and leads its browser to a screen.
+    private func begin(_ access: BrowserSessions.Access, at address: ScreenAddress? = nil) async -> HTTPResponse {
         let session = await sessions.begin(access)
         let isEncrypted = origins.scheme == "https"
         return HTTPResponse(
             303,
             headers: [
-                ("Location", "\(ScreenAddress.base)/"),
+                ("Location", (address ?? ScreenAddress(.home)).text),
                 (
                     "Set-Cookie",
                     "\(origins.cookie)=\(session.id); Path=/; HttpOnly; SameSite=Lax\(isEncrypted ? "; Secure" : "")"
                 ),
             ])
+    }
+
+    /// The session of a request, if it has not ended.
+    private func session(of request: HTTPRequest) async throws -> BrowserSessions.Session? {
+        guard let session = await sessions.session(cookie(of: request)) else { return nil }
+        do {
+            if try await session.isSignedIn() { return session }
+        } catch is TravelError {
+            throw Refusal.unavailable
+        }
+        await sessions.end(session)
+        return nil
+    }
+
+    // MARK: Accounts
+
+    /// Answers a request for one of the forms with which people come in.
+    private func answer(
+        _ request: HTTPRequest, to form: AccountForms.Form, of forms: AccountForms,
+        _ session: BrowserSessions.Session?, isPost: Bool
+    ) async throws -> HTTPResponse {
+        let next = request.query.first { $0.name == "next" }?.value.flatMap { ScreenAddress($0) }
+        if form == .password {
+            guard session != nil else {
+                return HTTPResponse(
+                    303, headers: [("Location", AccountFormPage.path(of: .signIn, next: ScreenAddress(.settings)))])
+            }
+        } else if session != nil, !isPost {
+            return HTTPResponse(303, headers: [("Location", (next ?? ScreenAddress(.home)).text)])
+        }
+        let language =
+            await session?.language
+            ?? Language(rawValue: PageRequest.language(of: request.headers, among: Language.allCases.map(\.tag)))
+            ?? .english
+        let device = form == .password ? session?.access.device : nil
+        guard
+            let page = try await forms.page(
+                form, in: language, next: next, token: device == nil ? nil : session?.token, user: device?.user)
+        else { throw Refusal.nothing }
+        guard isPost else { return Self.answer(200, page) }
+        let fields: [(name: String, value: String)]
+        if form == .password, let session {
+            fields = try await action(request, session)
+        } else {
+            fields = try await self.form(of: request)
+        }
+        switch try await forms.submit(fields, of: page, device: device, client: request.client) {
+        case .refused(let status, let page): return Self.answer(status, page)
+        case .signedIn(let access):
+            // Nobody goes on with a session that somebody else may know.
+            if let session { await sessions.end(session) }
+            return await begin(access, at: form == .password ? ScreenAddress(.settings) : next)
+        }
+    }
+
+    private static func answer(_ status: Int, _ page: AccountFormPage) -> HTTPResponse {
+        HTTPResponse(
+            status, headers: [("Content-Type", "text/html; charset=utf-8"), ("Vary", "Accept-Language")],
+            body: Array(page.document))
     }
 
     private func form(of request: HTTPRequest) async throws -> [(name: String, value: String)] {
@@ -249,7 +338,9 @@ struct BrowserApplication: Sendable {
 
     private static let tooLarge = TravelError.invalid(.init(.image, .tooLarge(maximumBytes: TripImage.maximumSize)))
 
-    private func patches(_ request: HTTPRequest, of run: BrowserRun) -> HTTPResponse {
+    private func patches(
+        _ request: HTTPRequest, of run: BrowserRun, _ session: BrowserSessions.Session
+    ) -> HTTPResponse {
         let known = request.query.first { $0.name == "version" }?.value.flatMap { Int($0) } ?? 0
         return HTTPResponse(
             streaming: [
@@ -270,21 +361,28 @@ struct BrowserApplication: Sendable {
             }
             await run.endStream(number)
             guard await run.hasEnded else { return }
+            if await sessions.isStopped, await !sessions.hasQuit { return }
             let event = await sessions.hasQuit ? "quit" : "end"
-            try await stream.write(Array("event: \(event)\ndata: \n\n".utf8))
+            // What a request for the run would be answered.
+            let status = await sessions.session(session.id) == nil ? 401 : 404
+            try await stream.write(Array("event: \(event)\ndata: \(status)\n\n".utf8))
         }
     }
 
     // MARK: Pages
 
+    /// The screen that a request is for; `nil` for none.
+    private func address(of request: HTTPRequest) -> ScreenAddress? {
+        let query = request.query.map { "\($0.name.percentEncoded)=\(($0.value ?? "").percentEncoded)" }
+            .joined(separator: "&")
+        return ScreenAddress(path: request.path.isEmpty ? ["app"] : request.path, query: query)
+    }
+
     /// The page of an address; after a `POST`, with what the form has changed.
     private func page(
         _ request: HTTPRequest, _ session: BrowserSessions.Session, isPost: Bool
     ) async throws -> HTTPResponse {
-        let query = request.query.map { "\($0.name.percentEncoded)=\(($0.value ?? "").percentEncoded)" }
-            .joined(separator: "&")
-        let path = request.path.isEmpty ? ["app"] : request.path
-        guard let address = ScreenAddress(path: path, query: query) else { throw Refusal.nothing }
+        guard let address = address(of: request) else { throw Refusal.nothing }
         guard isPost else { return try await page(at: address, [], request, session) }
         let (inputs, form) = try await wholeForm(request, session)
         guard let form else { return try await page(at: address, inputs, request, session) }
@@ -367,14 +465,18 @@ struct BrowserApplication: Sendable {
         _ id: String, _ request: HTTPRequest, _ session: BrowserSessions.Session
     ) async throws -> HTTPResponse {
         guard let id = TripImage.ID(id) else { throw Refusal.nothing }
+        let size = try request.query.first { $0.name == "size" }?.value.map { name in
+            guard let size = PictureSize(rawValue: name) else { throw Refusal.nothing }
+            return size
+        }
         if let (type, bytes) = session.pictures.picture(id) {
             try request.reserveAnswer(bytes.count)
             return HTTPResponse(200, headers: [("Content-Type", type)], body: Array(bytes))
         }
         do {
-            guard let (type, bytes) = try await session.access.picture(id) else { throw Refusal.nothing }
-            return HTTPResponse(
-                200, headers: [("Content-Type", type), ("Cache-Control", "private, max-age=3600")], body: Array(bytes))
+            guard let (type, bytes) = try await session.access.picture(id, size) else { throw Refusal.nothing }
+            try request.reserveAnswer(bytes.count)
+            return Self.file(Array(bytes), type, cache: "private, no-cache", request)
         } catch is TravelError {
             throw Refusal.nothing
         }

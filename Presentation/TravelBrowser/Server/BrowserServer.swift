@@ -20,7 +20,7 @@ private final class Ticket: Sendable {
 /// The app in the browsers of this machine's user: listens on the loopback address, and lets nobody else in.
 ///
 /// ```swift
-/// let server = BrowserServer(useCases, language: .english) { id in try await picture(id) }
+/// let server = BrowserServer(useCases, language: .english) { id, size in try await picture(id, in: size) }
 /// let opening = try await server.start()
 /// opening.address                 // "http://6f1c….localhost:40123/app/"
 /// try opening.page.write(to: file)    // a private file, which signs the browser in that opens it
@@ -50,11 +50,11 @@ package final class BrowserServer: Sendable {
     /// - Parameters:
     ///   - useCases: What the app provides to its screens.
     ///   - language: The language to begin with.
-    ///   - picture: Returns a picture as the user sees it, without metadata; `nil` when it cannot be shown.
+    ///   - picture: Returns a picture in a size as the user sees it, without metadata; `nil` when it cannot be shown.
     @MainActor
     package init(
         _ useCases: ScreenUseCases, language: Language,
-        picture: @escaping @Sendable (TripImage.ID) async throws -> (mediaType: String, bytes: Data)?
+        picture: @escaping @Sendable (TripImage.ID, PictureSize?) async throws -> (mediaType: String, bytes: Data)?
     ) {
         let (quits, quit) = AsyncStream<Void>.makeStream()
         self.quits = quits
@@ -79,8 +79,8 @@ package final class BrowserServer: Sendable {
         let hosts = ["\(name):\(port)", "127.0.0.1:\(port)"]
         application.withLock {
             $0 = BrowserApplication(
-                origins: .init(hosts: Set(hosts), scheme: "http", cookie: "traveline-\(port)"), sessions: sessions
-            ) { [access, ticket] secret in ticket.admits(secret) ? access : nil }
+                origins: .init(hosts: Set(hosts), scheme: "http", cookie: "traveline-\(port)"), sessions: sessions,
+                entrance: .ticket { [access, ticket] secret in ticket.admits(secret) ? access : nil })
         }
         let care = Task { [sessions] in
             while !Task.isCancelled {
@@ -103,7 +103,7 @@ package final class BrowserServer: Sendable {
     package func stop() async {
         let running = running.withLock { $0.take() }
         running?.care.cancel()
-        await sessions.endAll()
+        await sessions.endAll(isQuit: true)
         await running?.http.stop(grace: .seconds(1))
     }
 }

@@ -1,5 +1,6 @@
 #if Server
 import Foundation
+import Synchronization
 internal import TravelServer
 
 /// The sessions of browsers, and the runs of their tabs.
@@ -14,6 +15,8 @@ final class BrowserSessions {
         /// The time for which a run is kept that never had a stream, as of a browser without the script.
         var unconnected = 20.0
         var sessions = 2_000
+        /// The number of sessions of one account.
+        var sessionsPerAccount = 20
         /// The number of tabs of a session.
         var runs = 20
         /// The number of inputs that a session may send at once, and each second.
@@ -26,9 +29,12 @@ final class BrowserSessions {
     /// What a session provides to its runs.
     struct Access: Sendable {
         let useCases: ScreenUseCases
+        /// The language to begin with.
         let language: Language
-        /// Returns a picture as this viewer sees it, without metadata; `nil` when it cannot be shown.
-        let picture: @Sendable (TripImage.ID) async throws -> (mediaType: String, bytes: Data)?
+        /// The account that has signed in; `nil` where nobody does.
+        var device: BrowserDevice?
+        /// Returns a picture in a size as this viewer sees it, without metadata; `nil` when it cannot be shown.
+        let picture: @Sendable (TripImage.ID, PictureSize?) async throws -> (mediaType: String, bytes: Data)?
         /// Ends the app for all sessions; `nil` where that is not up to the user.
         var quit: (@Sendable () -> Void)?
     }
@@ -43,6 +49,9 @@ final class BrowserSessions {
         /// The pictures that its editors read.
         nonisolated let pictures: StagedPictures
         fileprivate let useCases: ScreenUseCases
+        private let chosenLanguage: ChosenLanguage
+        /// Ends the session when its account is signed out.
+        fileprivate var watch: Task<Void, Never>?
         var runs: [(run: BrowserRun, usedAt: Double)] = []
         /// The answers to the last forms that were posted with a page of their own.
         private var answers: [(form: Int, answer: Task<HTTPResponse, any Error>)] = []
@@ -58,7 +67,23 @@ final class BrowserSessions {
             let read = useCases.readImage
             // Whatever an editor is told to read is one of these, or nothing.
             useCases.readImage = { try await pictures.read($0, by: read) }
-            (self.pictures, self.useCases) = (pictures, useCases)
+            let chosenLanguage = ChosenLanguage(access.language)
+            useCases.saveLanguage = { [save = useCases.saveLanguage] language in
+                try await save(language)
+                chosenLanguage.value.withLock { $0 = language }
+            }
+            (self.pictures, self.useCases, self.chosenLanguage) = (pictures, useCases, chosenLanguage)
+        }
+
+        /// The language of the next run.
+        var language: Language { chosenLanguage.value.withLock(\.self) }
+
+        /// Whether whoever has signed in still is: the device may have been signed out by another process.
+        ///
+        /// - Throws: The errors of the store.
+        nonisolated func isSignedIn() async throws -> Bool {
+            guard let device = access.device else { return true }
+            return try await device.session() != nil
         }
 
         /// Returns what `handle` does with a form; of a form that is sent again from the same page, as by a double click
@@ -77,12 +102,21 @@ final class BrowserSessions {
         private static let answerCount = 2
     }
 
+    private final class ChosenLanguage: Sendable {
+        let value: Mutex<Language>
+
+        init(_ language: Language) { value = Mutex(language) }
+    }
+
     private let limits: Limits
     /// The seconds since some moment.
     private let time: () -> Double
     private var sessions: [String: Session] = [:]
-    /// Whether the app has ended.
-    private(set) var hasQuit = false
+    /// Whether all sessions have ended, and whether the app has.
+    private(set) var (isStopped, hasQuit) = (false, false)
+    /// The devices that are being signed out.
+    private var signOuts: [Int: Task<Void, Never>] = [:]
+    private var lastSignOut = 0
     private let pictures: StagedPictures.Budget
 
     init(_ limits: Limits = Limits(), time: @escaping () -> Double) {
@@ -94,29 +128,60 @@ final class BrowserSessions {
     var count: Int { sessions.count }
     var anyRun: BrowserRun? { sessions.values.lazy.flatMap(\.runs).first?.run }
 
-    /// Begins a session; the oldest one ends where there are too many.
+    /// Begins a session; the oldest one ends where there are too many, in all or of the account.
     func begin(_ access: Access) -> Session {
         sweep()
-        if sessions.count >= limits.sessions, let oldest = sessions.values.min(by: { $0.endsAt < $1.endsAt }) {
-            end(oldest)
+        func makeRoom(_ sessions: [Session], _ limit: Int) {
+            for session in sessions.sorted(by: { $0.endsAt < $1.endsAt }).dropLast(limit - 1) { end(session) }
         }
+        if let user = access.device?.user {
+            makeRoom(sessions.values.filter { $0.access.device?.user == user }, limits.sessionsPerAccount)
+        }
+        if sessions.count >= limits.sessions { makeRoom(Array(sessions.values), limits.sessions) }
         let now = time()
         let session = Session(access, endsAt: now + limits.session, allowance: limits.burst, at: now, budget: pictures)
         sessions[session.id] = session
+        if let device = access.device {
+            session.watch = Task { [weak self, weak session] in
+                await device.waitUntilSignedOut()
+                if let self, let session, !Task.isCancelled { end(session) }
+            }
+        }
         return session
     }
 
+    /// Ends a session with its runs, and signs its device out.
     func end(_ session: Session) {
-        sessions[session.id] = nil
+        guard sessions.removeValue(forKey: session.id) != nil else { return }
+        session.watch?.cancel()
         for (run, _) in session.runs { run.close() }
         session.runs = []
         session.pictures.close()
+        guard let device = session.access.device else { return }
+        lastSignOut += 1
+        let number = lastSignOut
+        // A device that cannot be removed is of no use: nobody has its tokens.
+        signOuts[number] = Task {
+            try? await device.setSession(nil)
+            signOuts[number] = nil
+        }
     }
 
-    /// Ends all sessions for good: their browsers learn that the app has ended.
-    func endAll() {
-        hasQuit = true
+    /// Ends all sessions. Returns when their devices are signed out.
+    ///
+    /// - Parameter isQuit: Whether the app has ended for good, which browsers are told; without, they try to connect again.
+    func endAll(isQuit: Bool) async {
+        (isStopped, hasQuit) = (true, isQuit)
         for session in sessions.values { end(session) }
+        for signOut in signOuts.values { await signOut.value }
+    }
+
+    /// Ends the sessions whose devices were signed out by another process.
+    func endSignedOut() async {
+        for session in sessions.values {
+            // A store that cannot answer is asked again the next time.
+            if (try? await session.isSignedIn()) == false { end(session) }
+        }
     }
 
     /// The session of a cookie.
@@ -145,8 +210,8 @@ final class BrowserSessions {
             session.runs.remove(at: index).run.close()
         }
         let run = BrowserRun(
-            session.useCases, language: session.access.language, at: address, id: Secret.text(), token: session.token,
-            quit: session.access.quit)
+            session.useCases, language: session.language, at: address, id: Secret.text(), token: session.token,
+            quit: session.access.quit, hasAccount: session.access.device != nil)
         session.runs.append((run, time()))
         return run
     }

@@ -7,6 +7,7 @@ import TravelPages
 import TravelPresentation
 
 #if Server
+import TravelBrowser
 import TravelServer
 #endif
 
@@ -21,10 +22,14 @@ struct ServeCommand: CommandLineCommand {
         ],
         notes: [
             Text(
-                "Devices connect to it with 'traveline connect', and browsers show its pages. People sign up with a "
-                    + "nickname and a password, and see and change only what their account permits.",
-                "기기는 'traveline connect'로 연결하고, 브라우저는 페이지를 보여 줍니다. 사람들은 닉네임과 비밀번호로 가입하며, 보고 바꿀 수 있는 것은 누구인지에 "
-                    + "따라 정해집니다."),
+                "Devices connect to it with 'traveline connect'. Browsers show its pages to everyone, and the app at /app to "
+                    + "those with an account. People sign up with a nickname and a password, and see and change only what "
+                    + "their account permits.",
+                "기기는 'traveline connect'로 연결합니다. 브라우저에서는 누구나 페이지를 보고, 계정이 있으면 /app에서 앱을 씁니다. 사람들은 닉네임과 비밀번호로 "
+                    + "가입하며, 보고 바꿀 수 있는 것은 누구인지에 따라 정해집니다."),
+            Text(
+                "With TLS or behind a proxy, the app needs --public-address, since it refuses what comes from other sites.",
+                "TLS나 프록시를 쓸 때 앱은 다른 사이트의 요청을 거절하므로 --public-address가 필요합니다."),
             Text(
                 "Beyond this machine it needs TLS: a certificate with its key, or a proxy that terminates TLS. On "
                     + "SIGTERM or Ctrl-C, it answers the requests that it has received, and exits.",
@@ -46,8 +51,8 @@ struct ServeCommand: CommandLineCommand {
                 "--public-address", "URL",
                 Text(
                     "where browsers find the server, such as https://trips.example.org; links to its pages then show a "
-                        + "picture elsewhere",
-                    "브라우저가 서버를 찾는 주소, 예: https://trips.example.org. 공유한 링크에 사진이 보입니다")),
+                        + "picture elsewhere, and the app opens there",
+                    "브라우저가 서버를 찾는 주소, 예: https://trips.example.org. 공유한 링크에 사진이 보이고 앱이 열립니다")),
             OptionHelp(
                 "--sign-up", "POLICY", completes: .cases(of: SignUp.Policy.self),
                 Text("who may create an account; open by default", "가입할 수 있는 사람, 기본 open")),
@@ -172,23 +177,33 @@ extension ServeCommand {
                     changeCount: { open.file?.changeCount() })
                 let smaller = SmallerPictures(by: App.pictures)
                 let pages = WebPages(
-                    at: publicAddress,
+                    at: publicAddress, app: hasApp ? "/app" : nil,
                     picture: { image in SharedPicture(image).map { ($0.mediaType, $0.bytes) } },
                     conversion: { image, size in smaller.conversion(of: image, longestSide: size?.longestSide) })
                 let server = try TravelHTTPServer(
                     configuration, stores: stores, pages: pages, review: MetadataReview(),
                     log: { Standard.error.write($0.json + "\n") })
-                try await run(server, location, in: language)
+                let app = await HostedApp(server.browserAccounts) { try await ImageFile(typed: $0).picked() }
+                try await run(server, app, location, in: language)
             }
         }
     }
 
+    /// Whether it is known where browsers find the app.
+    private var hasApp: Bool { publicAddress != nil || certificate == nil && !isBehindProxy }
+
     /// Serves until a signal asks the process to end, and then answers what has been received.
-    private func run(_ server: TravelHTTPServer, _ location: StoreLocation, in language: Language) async throws {
+    private func run(
+        _ server: TravelHTTPServer, _ app: HostedApp, _ location: StoreLocation, in language: Language
+    ) async throws {
         let scheme = certificate == nil ? "http" : "https"
         do {
             try await Signal.cancelling(orAbandoning: { false }) {
+                if hasApp { server.answerApp(by: app.answer) }
                 let (host, port) = try server.start()
+                app.start(
+                    at: publicAddress.map { [$0.text] }
+                        ?? ["127.0.0.1", "localhost", "[::1]"].map { "http://\($0):\(port)" })
                 let address = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
                 try Standard.write(
                     language.say(
@@ -198,6 +213,7 @@ extension ServeCommand {
                 try await Task.sleep(for: .seconds(Int64.max / 4))
             }
         } catch is Signal.Interruption {
+            await app.stop()
             await server.drain()
         } catch let error as ServerStartError {
             throw CommandError(error.description, error.description, .unavailable)

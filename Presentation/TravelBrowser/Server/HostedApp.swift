@@ -1,0 +1,109 @@
+#if Server
+import Foundation
+import Synchronization
+package import TravelServer
+
+/// The app in the browsers of everyone who has an account on a server, below `/app`.
+///
+/// ```swift
+/// let app = await HostedApp(server.browserAccounts) { path in try await picture(at: path) }
+/// server.answerApp(by: app.answer)
+/// try server.start()
+/// app.start(at: ["https://trips.example.org"])
+/// // …
+/// await app.stop()
+/// ```
+///
+/// A session begins by signing in or up, and has a device of the account: it ends after 12 hours, when its user signs out or
+/// deletes the account, and when the password changes on any device.
+package final class HostedApp: Sendable {
+    private let forms: AccountForms
+    private let sessions: BrowserSessions
+    private let running = Mutex<(application: BrowserApplication, care: Task<Void, Never>)?>(nil)
+
+    /// - Parameters:
+    ///   - accounts: The accounts of the server.
+    ///   - readImage: Reads a picture that a browser has sent, at a path, with the time and the position at which it was
+    ///     taken. Its error is shown beside the field.
+    @MainActor
+    package init(
+        _ accounts: BrowserAccounts, readImage: @escaping @Sendable (String) async throws -> PickedImage
+    ) {
+        forms = AccountForms(accounts: accounts) { device, language, client in
+            BrowserSessions.Access(
+                useCases: Self.useCases(accounts, device, client, readImage), language: language, device: device
+            ) { id, size in try await accounts.picture(id, in: size, for: device, client: client) }
+        }
+        let began = ContinuousClock.now
+        sessions = BrowserSessions { (ContinuousClock.now - began) / .seconds(1) }
+    }
+
+    private static func useCases(
+        _ accounts: BrowserAccounts, _ device: BrowserDevice, _ client: String,
+        _ readImage: @escaping @Sendable (String) async throws -> PickedImage
+    ) -> ScreenUseCases {
+        var useCases = ScreenUseCases(
+            store: accounts.store, session: device, identity: NobodyElse(), recentKeywords: SessionKeywords(),
+            review: accounts.review, readImage: readImage, saveLanguage: { _ in })
+        useCases.serverAccount = .init(
+            // Only the forms for accounts sign in.
+            signIn: { _, _ in throw TravelError.forbidden(.user(device.user)) },
+            deleteAccount: { try await accounts.deleteAccount(of: device, $0, client: client) })
+        return useCases
+    }
+
+    /// Answers a request below `/app`; with 503 before ``start(at:)``.
+    package func answer(_ request: HTTPRequest) async -> HTTPResponse {
+        guard let application = running.withLock({ $0?.application }) else { return HTTPResponse(503) }
+        return await application.answer(request)
+    }
+
+    /// Answers from now on.
+    ///
+    /// - Parameter origins: Where browsers find the server, all with the same scheme, such as `https://trips.example.org`.
+    ///   Requests for other names are refused, and inputs from pages of other sites.
+    package func start(at origins: [String]) {
+        let isEncrypted = origins.allSatisfy { $0.hasPrefix("https://") }
+        let hosts = origins.map { String($0.drop { $0 != "/" }.dropFirst(2)) }
+        let port = hosts.first.flatMap { $0.split(separator: ":").last } ?? ""
+        let application = BrowserApplication(
+            origins: .init(
+                hosts: Set(hosts), scheme: isEncrypted ? "https" : "http",
+                // A browser takes a cookie of this name only from the host itself, encrypted, and for all of its paths.
+                cookie: isEncrypted ? "__Host-traveline" : "traveline-\(port)"),
+            sessions: sessions, entrance: .accounts(forms))
+        let care = Task { [sessions] in
+            while !Task.isCancelled {
+                await sessions.sweep()
+                await sessions.endSignedOut()
+                try? await Task.sleep(for: .seconds(5))
+            }
+        }
+        running.withLock { $0 = (application, care) }
+    }
+
+    /// Ends all sessions. Their browsers try to connect again, and sign in when the server is back.
+    package func stop() async {
+        running.withLock { $0.take() }?.care.cancel()
+        await sessions.endAll(isQuit: false)
+    }
+}
+
+/// Signs nobody in: the user of a session stays who they are.
+private struct NobodyElse: IdentityProvider {
+    func identify() async throws -> Session { throw TravelError.signedOut }
+    func refresh(_ session: Session) async throws -> Session { throw TravelError.signedOut }
+    func reauthenticate() async throws -> User.ID { throw TravelError.signedOut }
+}
+
+/// The recent searches of a session.
+private final class SessionKeywords: RecentKeywordRepository {
+    private let keywords = Mutex(RecentKeywords())
+
+    func recentKeywords() async throws -> RecentKeywords { keywords.withLock(\.self) }
+
+    func updateRecentKeywords(_ change: @escaping @Sendable (inout RecentKeywords) -> Void) async throws {
+        keywords.withLock { change(&$0) }
+    }
+}
+#endif

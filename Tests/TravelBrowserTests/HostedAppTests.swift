@@ -1,0 +1,352 @@
+#if Server
+import CompositionTesting
+import Foundation
+import Testing
+import TravelDataInMemory
+import TravelDomain
+import TravelDomainTesting
+
+@testable import TravelBrowser
+@testable import TravelServer
+
+/// A server with accounts in memory, and browsers of its people, whose requests need no socket.
+private struct HostedSite: Sendable {
+    static let origin = "https://trips.example.org"
+
+    let store = InMemoryTripRepository()
+    let server: TravelHTTPServer
+    let app: HostedApp
+
+    init(_ configure: (inout ServerConfiguration) -> Void = { _ in }) async throws {
+        var configuration = ServerConfiguration(port: 0)
+        configure(&configuration)
+        server = try TravelHTTPServer(
+            configuration, stores: ServerStores(trips: store, accounts: store, oversight: store))
+        app = await HostedApp(server.browserAccounts) { _ in
+            throw TravelError.unavailable(.init("No file.", canRetry: false))
+        }
+        app.start(at: [Self.origin])
+    }
+
+    /// A browser of somebody, with its cookie.
+    final class Browser {
+        let site: HostedSite
+        var cookie: String?
+
+        init(_ site: HostedSite) { self.site = site }
+
+        @discardableResult
+        func ask(
+            _ method: String, _ target: String, origin: String? = HostedSite.origin, language: String = "en",
+            _ form: [(String, String)]? = nil
+        ) async throws -> HTTPResponse {
+            let parts = target.split(separator: "?", maxSplits: 1)
+            let query =
+                parts.count == 2 ? FormCoding.pairs(in: Array(parts[1].utf8)).map { ($0.name, Optional($0.value)) } : []
+            var headers = HTTPHeaders()
+            headers.add("Host", "trips.example.org")
+            headers.add("Accept-Language", language)
+            if let origin, method == "POST" { headers.add("Origin", origin) }
+            if let cookie { headers.add("Cookie", "__Host-traveline=\(cookie)") }
+            if form != nil { headers.add("Content-Type", "application/x-www-form-urlencoded") }
+            let body = (form ?? []).map { "\($0.percentEncoded)=\($1.percentEncoded)" }.joined(separator: "&")
+            let answer = await site.app.answer(
+                HTTPRequest(
+                    method: method, path: parts[0].split(separator: "/").map(String.init), query: query,
+                    headers: headers, isMalformed: false, client: "192.0.2.7",
+                    readBody: { _ in Array(body.utf8) }, reserveAnswer: { _ in }))
+            if let set = answer.header("Set-Cookie")?.wholeMatch(of: #/__Host-traveline=([0-9a-f]{32}); .*/#)?.1 {
+                cookie = String(set)
+            }
+            return answer
+        }
+
+        func signUp(_ nickname: String, _ password: String = "open sesame") async throws -> HTTPResponse {
+            try await ask("POST", "/app/sign-up", [("nickname", nickname), ("password", password)])
+        }
+
+        func signIn(_ nickname: String, _ password: String = "open sesame") async throws -> HTTPResponse {
+            try await ask("POST", "/app/sign-in", [("nickname", nickname), ("password", password)])
+        }
+
+        /// Opens a page: its text, its run and the token of the session.
+        func open(_ path: String = "/app/") async throws -> (text: String, run: String, token: String) {
+            let answer = try await ask("GET", path)
+            let text = answer.text
+            return (
+                text, String(try #require(text.firstMatch(of: #/data-run="([0-9a-f]{32})"/#)?.1)),
+                String(try #require(text.firstMatch(of: #/name="token" value="([0-9a-f]{32})"/#)?.1))
+            )
+        }
+
+        /// Presses a control of a page, and waits until its answer is known.
+        func press(_ control: String, on path: String, _ fields: [(String, String)] = []) async throws -> HTTPResponse {
+            let token = try await open(path).token
+            return try await ask("POST", path, [("token", token)] + fields + [("do", control)])
+        }
+    }
+
+    func browser() -> Browser { Browser(self) }
+
+    /// A browser of somebody who has just signed up.
+    func browser(of nickname: String) async throws -> Browser {
+        let browser = browser()
+        #expect(try await browser.signUp(nickname).status == 303)
+        return browser
+    }
+
+    func user(_ nickname: String) async throws -> User {
+        try #require(await store.account(named: Nickname(nickname))).user
+    }
+}
+
+extension HTTPResponse {
+    fileprivate var text: String {
+        if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { "a stream" }
+    }
+
+    fileprivate func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}
+
+@Suite("The app on a server", .timeLimit(.minutes(3)), .liveTime)
+struct HostedAppTests {
+    @Test("leads whoever is signed out to the form for signing in, and from there to the screen of the link")
+    func links() async throws {
+        let site = try await HostedSite()
+        _ = try await site.browser(of: "Mina")
+        let browser = site.browser()
+        for path in ["/app/", "/app/me", "/app/trips/\(Trip.ID(seed: 1))?day=2", "/app/settings"] {
+            let answer = try await browser.ask("GET", path)
+            #expect(answer.status == 303)
+            #expect(answer.header("Location") == "/app/sign-in?next=\(path.percentEncoded)")
+        }
+        for path in [
+            "/app/runs/0123", "/app/runs/0123/patches", "/app/images/\(TripImage.ID(seed: 1))", "/app/nothing",
+        ] {
+            #expect(try await browser.ask("GET", path).status == 401, "\(path)")
+        }
+        #expect(try await browser.ask("POST", "/app/me", [("do", "refresh")]).status == 401)
+        let next = "/app/sign-in?next=\("/app/me".percentEncoded)"
+        let page = try await browser.ask("GET", next, language: "ko-KR,en;q=0.5").text
+        #expect(page.contains("lang=\"ko\"") && page.contains("로그인") && page.contains("next=%2Fapp%2Fme"))
+        let answer = try await browser.ask("POST", next, [("nickname", "Mina"), ("password", "open sesame")])
+        #expect(answer.status == 303 && answer.header("Location") == "/app/me")
+        #expect(try await browser.open("/app/me").text.contains("Mina"))
+        // Whoever is signed in needs no form.
+        #expect(try await browser.ask("GET", next).header("Location") == "/app/me")
+    }
+
+    @Test(
+        "leads nowhere else after signing in",
+        arguments: ["//evil.example/", "https://evil.example/app/", "/", "app/me", ""])
+    func foreignTargets(next: String) async throws {
+        let site = try await HostedSite()
+        let browser = try await site.browser(of: "Mina")
+        browser.cookie = nil
+        let answer = try await browser.ask(
+            "POST", "/app/sign-in?next=\(next.percentEncoded)", [("nickname", "Mina"), ("password", "open sesame")])
+        #expect(answer.status == 303 && answer.header("Location") == "/app/")
+    }
+
+    @Test("has a cookie that only the server itself gets, encrypted")
+    func cookie() async throws {
+        let site = try await HostedSite()
+        let answer = try await site.browser().signUp("Mina")
+        let cookie = try #require(answer.header("Set-Cookie"))
+        #expect(cookie.wholeMatch(of: #/__Host-traveline=[0-9a-f]{32}; Path=/; HttpOnly; SameSite=Lax; Secure/#) != nil)
+        #expect(answer.header("Cache-Control") == "no-store")
+    }
+
+    @Test("says beside the field what is wrong with a new account, and keeps what was typed except the password")
+    func signUp() async throws {
+        let site = try await HostedSite()
+        _ = try await site.browser(of: "Mina")
+        for (nickname, password, problem) in [
+            ("MINA", "open sesame", "Choose another one"), ("", "open sesame", "nickname"),
+            ("Jun", "short", "password"),
+            ("Jun", "password1", "password"),
+        ] {
+            let browser = site.browser()
+            let answer = try await browser.signUp(nickname, password)
+            #expect(answer.status == 422 && browser.cookie == nil, "\(nickname) \(password)")
+            #expect(
+                answer.text.contains("aria-invalid=\"true\"") && answer.text.lowercased().contains(problem.lowercased())
+            )
+            #expect(answer.text.contains("value=\"\(nickname)\"") || nickname.isEmpty)
+            #expect(!answer.text.contains(password))
+        }
+    }
+
+    @Test("lets in by invitation only, or nobody, as the server says")
+    func signUpPolicies() async throws {
+        let closed = try await HostedSite { $0.signUp = .closed }
+        #expect(try await closed.browser().ask("GET", "/app/sign-up").status == 404)
+        #expect(try await closed.browser().signUp("Mina").status == 404)
+        #expect(try await !closed.browser().ask("GET", "/app/sign-in").text.contains("sign-up"))
+        let invited = try await HostedSite { $0.signUp = .invitation }
+        let access = invited.server.application.access
+        let code = try #require(try await Invite(access)(1).first).text
+        #expect(try await invited.browser().ask("GET", "/app/sign-up").text.contains("name=\"invitation\""))
+        #expect(try await invited.browser().signUp("Mina").status == 422)
+        let form = [("nickname", "Mina"), ("password", "open sesame"), ("invitation", code)]
+        #expect(try await invited.browser().ask("POST", "/app/sign-up", form).status == 303)
+        #expect(try await invited.browser().ask("POST", "/app/sign-up", form).status == 422)
+    }
+
+    @Test("refuses a wrong password, and after ten of them every other")
+    func attempts() async throws {
+        let site = try await HostedSite()
+        _ = try await site.browser(of: "Mina")
+        let browser = site.browser()
+        for _ in 1...10 { #expect(try await browser.signIn("Mina", "wrong password").status == 422) }
+        let answer = try await browser.signIn("Mina")
+        #expect(answer.status == 429 && answer.text.contains("Too many attempts") && browser.cookie == nil)
+    }
+
+    @Test(
+        "refuses forms that come from other sites",
+        arguments: [nil, "null", "https://evil.example", "http://trips.example.org"])
+    func origins(origin: String?) async throws {
+        let site = try await HostedSite()
+        let browser = try await site.browser(of: "Mina")
+        for path in ["/app/sign-in", "/app/sign-up", "/app/password", "/app/settings", "/app/open"] {
+            let answer = try await browser.ask(
+                "POST", path, origin: origin, [("nickname", "Jun"), ("password", "open sesame")])
+            #expect(answer.status == 403, "\(path)")
+        }
+    }
+
+    @Test("another password signs out every other browser and device, and this browser goes on")
+    func changePassword() async throws {
+        let site = try await HostedSite()
+        let (here, there) = (try await site.browser(of: "Mina"), site.browser())
+        #expect(try await there.signIn("Mina").status == 303)
+        let stream = try await there.open()
+        let former = here.cookie
+        let page = try await here.ask("GET", "/app/password").text
+        let token = String(try #require(page.firstMatch(of: #/name="token" value="([0-9a-f]{32})"/#)?.1))
+        func change(_ token: String, _ old: String, _ new: String) async throws -> HTTPResponse {
+            try await here.ask("POST", "/app/password", [("token", token), ("old", old), ("password", new)])
+        }
+        #expect(try await change("0", "open sesame", "another sesame").status == 403)
+        #expect(try await change(token, "wrong password", "another sesame").status == 422)
+        #expect(try await change(token, "open sesame", "short").status == 422)
+        #expect(here.cookie == former)
+        #expect(try await change(token, "open sesame", "another sesame").header("Location") == "/app/settings")
+        #expect(here.cookie != former)
+        #expect(try await here.open("/app/settings").text.contains("Mina"))
+        #expect(try await there.ask("GET", "/app/runs/\(stream.run)").status == 401)
+        #expect(try await there.ask("GET", "/app/").status == 303)
+        #expect(try await there.signIn("Mina").status == 422)
+        #expect(try await there.signIn("Mina", "another sesame").status == 303)
+    }
+
+    @Test("signing out ends the session on the server")
+    func signOut() async throws {
+        let site = try await HostedSite()
+        let browser = try await site.browser(of: "Mina")
+        _ = try await browser.press("sign-out", on: "/app/settings")
+        #expect(try await browser.ask("GET", "/app/settings").status == 303)
+        #expect(try await browser.ask("GET", "/app/runs/0").status == 401)
+    }
+
+    @Test("deletes an account with its password, with everything that it has, and ends its sessions")
+    func deleteAccount() async throws {
+        let site = try await HostedSite()
+        let (browser, other) = (try await site.browser(of: "Mina"), site.browser())
+        #expect(try await other.signIn("Mina").status == 303)
+        let path = "/app/settings/delete-account"
+        let wrong = try await browser.press("submit", on: path, [("password", "wrong password")])
+        #expect(wrong.status == 200 && wrong.text.contains("The password is wrong."))
+        _ = try await browser.press("submit", on: path, [("password", "open sesame")])
+        #expect(try await site.store.account(named: Nickname("Mina")) == nil)
+        #expect(try await browser.ask("GET", "/app/").status == 303)
+        #expect(try await other.ask("GET", "/app/").status == 303)
+    }
+
+    @Test("a device that another process signs out is nobody's any more")
+    func signedOutElsewhere() async throws {
+        let site = try await HostedSite()
+        let browser = try await site.browser(of: "Mina")
+        #expect(try await browser.ask("GET", "/app/").status == 200)
+        let account = try #require(await site.store.account(named: Nickname("Mina")))
+        try await site.store.setPassword(account.password, replacing: account.password, of: account.user.id)
+        #expect(try await browser.ask("GET", "/app/").status == 303)
+    }
+
+    @Test("an account has at most so many sessions: the oldest one ends")
+    func sessions() async throws {
+        let site = try await HostedSite()
+        let first = try await site.browser(of: "Mina")
+        for _ in 1..<20 { #expect(try await site.browser().signIn("Mina").status == 303) }
+        #expect(try await first.ask("GET", "/app/").status == 200)
+        #expect(try await site.browser().signIn("Mina").status == 303)
+        #expect(try await first.ask("GET", "/app/").status == 303)
+    }
+
+    @Test("shows nobody what another account alone may see, its pictures included")
+    func strangers() async throws {
+        let site = try await HostedSite()
+        let (mina, jun) = (try await site.browser(of: "Mina"), try await site.browser(of: "Jun"))
+        let author = try await site.user("Mina")
+        let image = try TripImage(seed: 5)
+        let trip = try TripBuilder(seed: 7, author: author).with {
+            $0.title = "Secret lake"
+            $0.content.audience = .onlyMe
+            $0.content.thumbnail = image.id
+        }.build()
+        try await site.store.add([trip], images: [image])
+        let path = "/app/trips/\(trip.id)"
+        #expect(try await mina.open(path).text.contains("Secret lake"))
+        #expect(try await mina.ask("GET", "/app/images/\(image.id)?size=small").status == 200)
+        #expect(try await !jun.open(path).text.contains("Secret lake"))
+        #expect(try await jun.ask("GET", "/app/images/\(image.id)?size=small").status == 404)
+        // Nor is there a way for Jun to act in the session of Mina.
+        let (run, token) = (try await mina.open().run, try await jun.open().token)
+        #expect(try await jun.ask("POST", "/app/runs/\(run)", [("token", token), ("number", "1")]).status == 404)
+        #expect(try await jun.press("delete", on: path).status == 200)
+        #expect(try await site.store.trip(trip.id, viewer: author.id).id == trip.id)
+    }
+
+    @Test("writes no more trips than the account may have, and says so")
+    func quota() async throws {
+        let site = try await HostedSite { $0.quota.trips = 1 }
+        let user = try await site.browser(of: "Mina").site.user("Mina")
+        let store = site.server.browserAccounts.store
+        let trips = try (1...3).map { try TripBuilder(seed: UInt64($0), author: user).build() }
+        try await store.add([trips[0]])
+        let error = await #expect(throws: TravelError.self) { try await store.add([trips[1]]) }
+        #expect(error?.description.contains("at most 1 trips") == true)
+        await #expect(throws: TravelError.self) { try await store.add([trips[1], trips[2]]) }
+        #expect(try await store.search(TripQuery(TripCriteria(), viewer: user.id)).trips.count == 1)
+    }
+
+    @Test("a server without an app for browsers answers nothing below /app")
+    func withoutApp() async throws {
+        let store = InMemoryTripRepository()
+        let server = try TravelHTTPServer(
+            ServerConfiguration(port: 0), stores: ServerStores(trips: store, accounts: store))
+        let request = HTTPRequest(
+            method: "GET", path: ["app"], query: [], headers: HTTPHeaders(), isMalformed: false, client: "127.0.0.1",
+            readBody: { _ in [] }, reserveAnswer: { _ in })
+        #expect(await server.application.answer(request).status == 404)
+        server.answerApp { _ in HTTPResponse(204) }
+        let answer = await server.application.answer(request)
+        #expect(answer.status == 204 && answer.header("Request-ID") != nil)
+    }
+}
+
+@Suite("A store within the quota of its accounts")
+struct QuotaStoreTests {
+    @Test(arguments: TravelStoreContract.checks)
+    func fulfilsTheContract(check: ContractCheck<any TravelStore>) async throws {
+        try await check.run {
+            let store = InMemoryTripRepository()
+            return QuotaStore(
+                base: store,
+                quota: AccountQuota(
+                    limit: AccountUsage(trips: 1_000, pictures: 1_000, bytes: 1 << 30), oversight: store))
+        }
+    }
+}
+#endif
