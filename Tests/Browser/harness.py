@@ -97,6 +97,28 @@ class App:
                 self.process.wait()
 
 
+class Server:
+    """`traveline serve` on a database of its own, for people with accounts."""
+
+    def __init__(self, program, language, folder):
+        self.environment = dict(os.environ, HOME=folder, XDG_DATA_HOME=folder, LC_ALL="C.UTF-8")
+        self.process = subprocess.Popen(
+            [program, "serve", "--listen", "127.0.0.1:0", "--database", str(pathlib.Path(folder, "served.db")), "--lang", language],
+            env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        line = self.process.stdout.readline()
+        match = re.search(r"http://127\.0\.0\.1:\d+", line)
+        check(match, f"the server has ended: {line}")
+        self.address = match.group()
+
+    def stop(self):
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
 class Relay:
     """Passes connections on to a port, until they are cut. The browser is told to use it by a rule for its resolver."""
 
@@ -190,12 +212,12 @@ class Browser:
     # Messages of the console that say what a journey does on purpose.
     ALLOWED = re.compile(r"ERR_|status of (401|404|422|429)|favicon")
 
-    def __init__(self, rules="", script=True):
+    def __init__(self, rules="", script=True, language="en"):
         options = Options()
         options.binary_location = shutil.which("chromium")
         arguments = [
             "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,900", "--disable-gpu",
-            "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding"]
+            f"--accept-lang={language}", "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding"]
         if rules:
             arguments.append(f"--host-resolver-rules={rules}")
         if not script:
@@ -306,9 +328,14 @@ class Stage:
 
     def browser(self, relay=None, **options):
         rules = f"MAP *.localhost:{self.app.port} 127.0.0.1:{relay.port}" if relay else ""
-        browser = Browser(rules, **options)
+        browser = Browser(rules, language=self.language, **options)
         self.closing.append(browser.quit)
         return browser
+
+    def server(self):
+        server = Server(self.app.program, self.language, self.folder)
+        self.closing.append(server.stop)
+        return server
 
     def relay(self):
         relay = Relay()

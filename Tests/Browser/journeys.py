@@ -712,6 +712,144 @@ def without_script(stage):
     eventually(lambda: len(browser.all("#trips li")) == 40, "the second page of the list")
 
 
+# MARK: Accounts on a server
+
+
+def sign(browser, server, path, nickname, password="open sesame"):
+    """Signs somebody in, or up."""
+    browser.driver.get(f"{server.address}/app/{path}")
+    browser.wait("#nickname").send_keys(nickname)
+    browser.find("#password").send_keys(password, Keys.ENTER)
+
+
+def write_trip(browser, title, is_public):
+    browser.press("n")
+    browser.wait("#edit-title")
+    browser.click("#edit-title")
+    browser.press(title)
+    fill_new_trip(browser)
+    if is_public:
+        browser.click("#editor input[value=everyone]")
+    browser.click("#editor-buttons button[value=save]")
+    browser.gone("#edit-title")
+
+
+@journey
+def accounts(stage):
+    """people sign up, write, see each other's trips live, and sign out; a stranger comes to a link by signing in"""
+    server = stage.server()
+    mina, jun = stage.browser(), stage.browser()
+    mina.driver.get(server.address)
+    mina.click(".home a")
+    mina.at("/app/sign-in")
+    mina.click("a[href*=sign-up]")
+    mina.wait("#password")
+    mina.find("#nickname").send_keys("Mina")
+    mina.find("#password").send_keys("short", Keys.ENTER)
+    mina.wait("#password[aria-invalid=true]", "a password that is too short")
+    equal(mina.value("#nickname"), "Mina", "the nickname")
+    mina.find("#password").send_keys("open sesame", Keys.ENTER)
+    mina.wait("#search")
+    mina.connected()
+    sign(jun, server, "sign-up", "Jun")
+    jun.wait("#search")
+    jun.connected()
+    write_trip(mina, "A quiet island", is_public=False)
+    write_trip(mina, "Three days by the sea", is_public=True)
+    eventually(lambda: "by the sea" in jun.text("#trips li h2"), "the trip of somebody else arrives by itself")
+    check("quiet island" not in jun.text("#trips"), "a trip for its author only stays with her")
+    jun.click("#trips .like")
+    eventually(lambda: mina.text("#trip .like, #trips .like").endswith("1"), "the like arrives")
+    link = jun.find("#trips li a").get_attribute("href")
+    # The link brings a stranger to the form, and from there to the trip.
+    jun.driver.delete_all_cookies()
+    jun.driver.get(link)
+    jun.at("/app/sign-in")
+    jun.find("#nickname").send_keys("Jun")
+    jun.find("#password").send_keys("open sesame", Keys.ENTER)
+    jun.wait("#trip h1")
+    equal(jun.text("#trip h1"), "Three days by the sea", "the trip of the link")
+    jun.press(",")
+    jun.click("button[value=sign-out]")
+    jun.at("/app/sign-in")
+    jun.driver.back()
+    eventually(lambda: "/app/sign-in" in jun.address and not jun.all("#trip"), "nothing of the session is left")
+    equal(mina.complaints() + jun.complaints(), [], "messages of the console")
+
+
+@journey
+def password(stage):
+    """another password signs out other browsers; what is typed there stays until its author signs in again"""
+    server = stage.server()
+    here, there = stage.browser(), stage.browser()
+    sign(here, server, "sign-up", "Mina")
+    here.wait("#search")
+    sign(there, server, "sign-in", "Mina")
+    there.wait("#search")
+    there.connected()
+    there.press("n")
+    there.wait("#edit-title")
+    there.click("#edit-title")
+    there.press("Not saved yet")
+    eventually(lambda: there.js("return document.getElementById('page').dataset.unsaved !== undefined"), "unsaved")
+    here.press(",")
+    here.click("a[href$='/app/password']")
+    here.wait("#old").send_keys("open sesame")
+    here.find("#password").send_keys("another sesame", Keys.ENTER)
+    here.at("/app/settings")
+    there.wait(".lost", "the other browser says that it is signed out")
+    equal(there.value("#edit-title"), "Not saved yet", "what was typed")
+    first = there.driver.current_window_handle
+    there.driver.switch_to.new_window("tab")
+    sign(there, server, "sign-in", "Mina", "another sesame")
+    there.wait("#search")
+    there.driver.switch_to.window(first)
+    there.gone(".lost")
+    eventually(lambda: there.value("#edit-title") == "Not saved yet", "what was typed, in the new session")
+    # The account goes with its password.
+    here.wait("#account a[href$='/app/settings/delete-account']")
+    here.click("#account a[href$='/app/settings/delete-account']")
+    here.wait("#password").send_keys("another sesame", Keys.ENTER)
+    here.at("/app/sign-in")
+    sign(here, server, "sign-in", "Mina", "another sesame")
+    here.wait("[role=alert]", "there is no such account")
+    equal(here.complaints() + there.complaints(), [], "messages of the console")
+
+
+@journey
+def account_forms(stage):
+    """axe finds nothing on the forms for accounts, which fit in every window and work without the script"""
+    server = stage.server()
+    browser = stage.browser(script=False)
+    sign(browser, server, "sign-up", "Mina")
+    browser.wait("#search")
+    browser = stage.browser()
+    for path in ("sign-in", "sign-up"):
+        browser.driver.get(f"{server.address}/app/{path}")
+        browser.find("#password").send_keys("x", Keys.ENTER)
+        browser.wait("[role=alert], [aria-invalid=true]")
+        check_form(browser, path)
+    sign(browser, server, "sign-in", "Mina")
+    browser.wait("#search")
+    browser.driver.get(f"{server.address}/app/password")
+    browser.wait("#old")
+    check_form(browser, "password")
+
+
+def check_form(browser, name):
+    for scheme in ("light", "dark"):
+        paint(browser, scheme)
+        if AXE is not None:
+            equal(axe(browser), [], f"what axe finds: {name}, {scheme}")
+    for width in (320, 768, 1920):
+        browser.cdp("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        equal(browser.js(OVERLAPS, width), None, f"what does not fit: {name}, {width} px")
+        if PICTURES and width == 320:
+            PICTURES.mkdir(parents=True, exist_ok=True)
+            browser.screenshot(PICTURES / f"account-{name}.png")
+    browser.cdp("Emulation.clearDeviceMetricsOverride")
+
+
 # MARK: Accessibility and widths
 
 
@@ -780,6 +918,18 @@ def paint(browser, scheme):
         {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}])
 
 
+def axe(browser):
+    """What axe finds on the page, each with the elements that it is about."""
+    if not browser.js("return typeof axe === 'object'"):
+        browser.js(AXE.read_text())
+    return browser.driver.execute_async_script("""
+        const done = arguments[arguments.length - 1];
+        axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+          .then(({ violations }) => done(violations.map(({ id, nodes }) =>
+            `${id}: ${nodes.slice(0, 3).map(({ html, any }) => html.slice(0, 160) + " " + (any[0]?.message ?? "")).join(" | ")}`)),
+            error => done([String(error)]));""")
+
+
 @journey
 def accessibility(stage):
     """axe finds nothing on any screen, light or dark"""
@@ -788,16 +938,9 @@ def accessibility(stage):
     browser = stage.browser()
     found, count = [], 0
     for name in screens(stage, browser):
-        browser.js(AXE.read_text())
         for scheme in ("light", "dark"):
             paint(browser, scheme)
-            problems = browser.driver.execute_async_script("""
-                const done = arguments[arguments.length - 1];
-                axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
-                  .then(({ violations }) => done(violations.map(({ id, nodes }) =>
-                    `${id}: ${nodes.slice(0, 3).map(({ html, any }) => html.slice(0, 160) + " " + (any[0]?.message ?? "")).join(" | ")}`)),
-                    error => done([String(error)]));""")
-            found += [f"{name}, {scheme}: {problem}" for problem in problems]
+            found += [f"{name}, {scheme}: {problem}" for problem in axe(browser)]
             count += 1
     print(f"   {count} screens and colours")
     check(not found, "\n   ".join(["what axe finds:", *found]))
