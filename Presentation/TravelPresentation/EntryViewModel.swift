@@ -33,6 +33,7 @@ public struct EntryViewModel: ViewModel {
         public let content: Driver<Content>
         /// Whether the screen asks if the user wants to delete the entry.
         public let asksToDelete: Driver<Bool>
+        public let isDeleting: Driver<Bool>
         public let events: Signal<ScreenEvent>
     }
 
@@ -124,6 +125,7 @@ public struct EntryViewModel: ViewModel {
         return Output(
             content: content.distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),
             asksToDelete: deletion.isAsked.asDriver(onErrorDriveWith: .empty()),
+            isDeleting: activity.asObservable().distinctUntilChanged().asDriver(onErrorDriveWith: .empty()),
             events: events.asSignal(onErrorSignalWith: .empty()))
     }
 

@@ -76,7 +76,9 @@ struct AccountPageTests {
         #expect(controls(try Self.entryState(.shown(entry))) == ["edit", "delete"])
         #expect(controls(try Self.entryState(.shown(entry), isMine: false)) == [])
         #expect(
-            controls(try Self.entryState(.shown(entry), asks: true)) == ["edit", "delete", "answer no", "answer yes"])
+            controls(try Self.entryState(.shown(entry), asks: true)) == [
+                "edit", "delete", "answer no", "answer yes delete",
+            ])
         #expect(controls(try Self.entryState(.failed(Self.busy))) == ["retry"])
         #expect(controls(try Self.entryState(.failed(.domain(.signedOut)))) == [])
         let gone = EntryPage.parsed(try Self.entryState(.gone), .korean)

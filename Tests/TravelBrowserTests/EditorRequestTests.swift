@@ -254,6 +254,35 @@ struct EditorRequestTests {
         #expect(try await title() == "Mine")
     }
 
+    @Test("without the script, a trip and an entry are deleted after a question")
+    func deletionByForm() async throws {
+        try await addTrip()
+        let entry = try TimelineEntry(seed: 3, title: "광안리", text: "바다")
+        _ = try await memory.update(Self.trip, expecting: nil, by: Self.me, adding: []) { trip throws(TravelError) in
+            try trip.with(timeline: [entry])
+        }
+        func delete(at address: String, _ control: String) async throws -> CheckedXML {
+            let asked = page(
+                try await post(page(try await answer("GET", address)), to: address, [], press: control))
+            let yes = asked.all("button").compactMap { $0.attributes["value"] }.filter { $0.hasPrefix("answer yes") }
+            #expect(yes == ["answer yes \(control)"])
+            return page(try await post(asked, to: address, [], press: yes.first ?? ""))
+        }
+        let trip = "/app/trips/\(Self.trip)"
+        var shown = try await delete(at: trip, "delete-entry \(entry.id)")
+        #expect(shown.all("p", class: "message").map { $0.text.hasPrefix("Entry deleted.") } == [true])
+        #expect(try await memory.timeline(of: Self.trip, viewer: Self.me).isEmpty)
+        _ = try await memory.update(Self.trip, expecting: nil, by: Self.me, adding: []) { trip throws(TravelError) in
+            try trip.with(timeline: [entry])
+        }
+        shown = try await delete(at: "\(trip)/entries/\(entry.id)", "delete")
+        #expect(shown.all("p", class: "message").map { $0.text.hasPrefix("Entry deleted.") } == [true])
+        #expect(try await memory.timeline(of: Self.trip, viewer: Self.me).isEmpty)
+        shown = try await delete(at: trip, "delete")
+        #expect(shown.all("p", class: "message").map { $0.text.hasPrefix("Trip deleted.") } == [true])
+        await #expect(throws: TravelError.self) { try await memory.trip(Self.trip, viewer: Self.me) }
+    }
+
     @Test("a form with another token, or none, does nothing")
     func wrongToken() async throws {
         for token in ["", "x", String(repeating: "0", count: 32)] {

@@ -28,6 +28,13 @@ enum PageInput: Hashable, Sendable {
         /// The value of the pair `do`.
         var text: String { argument.isEmpty ? name : "\(name) \(argument)" }
 
+        /// What an answer to a question says: whether it is "yes", and the control that asks. A page without the script asks
+        /// in one run of the app and is answered in another, which asks again first.
+        var answer: (isYes: Bool, asking: Control?) {
+            let parts = argument.split(separator: " ", maxSplits: 1)
+            return (parts.first == "yes", parts.count == 2 ? Control(text: String(parts[1])) : nil)
+        }
+
         /// What the control acts on, as an ID.
         func id<Entity>() -> Identifier<Entity>? { Identifier<Entity>(argument) }
     }

@@ -223,10 +223,12 @@ struct Controls {
 
     /// A question above everything else, with two answers.
     ///
-    /// - Parameter form: The form whose fields an answer is sent with.
-    func question(_ text: String, yes: Text, no: Text = .cancel, answer: String = "answer", form: String = "controls")
-        -> HTML
-    {
+    /// - Parameters:
+    ///   - asking: The control that has asked, which "yes" names (``PageInput/Control/answer``).
+    ///   - form: The form whose fields an answer is sent with.
+    func question(
+        _ text: String, yes: Text, no: Text = .cancel, asking: PageInput.Control? = nil, form: String = "controls"
+    ) -> HTML {
         HTML(
             "div",
             ["class": "question", "role": "alertdialog", "aria-modal": "true", "aria-labelledby": "question-text"]

@@ -6,6 +6,7 @@ struct EntryPage: ScreenPage {
         let id: TimelineEntry.ID
         var content = EntryViewModel.Content()
         var asksToDelete = false
+        var isDeleting = false
     }
 
     enum Action: Hashable { case retry, edit, delete, answered(Bool) }
@@ -23,7 +24,7 @@ struct EntryPage: ScreenPage {
         return parts.isEmpty ? context[.entry] : parts.joined(separator: " · ")
     }
 
-    func isLoading(_ state: State) -> Bool { state.content.phase == .loading }
+    func isLoading(_ state: State) -> Bool { state.content.phase == .loading || state.isDeleting }
 
     // MARK: Inputs
 
@@ -33,7 +34,8 @@ struct EntryPage: ScreenPage {
         case "retry": [.retry]
         case "edit": [.edit]
         case "delete": [.delete]
-        case "answer": [.answered(control.argument == "yes")]
+        case "answer":
+            (control.answer.asking == .init("delete") ? [.delete] : []) + [.answered(control.answer.isYes)]
         default: nil
         }
     }
@@ -51,7 +53,7 @@ struct EntryPage: ScreenPage {
         if state.asksToDelete {
             controls.question(
                 (state.content.entry.map { "\($0.title.text)\n" } ?? "") + context[.deleteEntryQuestion],
-                yes: .deleteEntry)
+                yes: .deleteEntry, asking: .init("delete"))
         }
     }
 
@@ -117,6 +119,7 @@ final class EntryModel: PageModel {
     private let id: TimelineEntry.ID
     private let content: Bound<EntryViewModel.Content>
     private let asksToDelete: Bound<Bool>
+    private let isDeleting: Bound<Bool>
     private let retryTapped = PublishRelay<Void>()
     private let editTapped = PublishRelay<Void>()
     private let deleteTapped = PublishRelay<Void>()
@@ -132,12 +135,15 @@ final class EntryModel: PageModel {
             .init(
                 retryTapped: retryTapped.asObservable(), editTapped: editTapped.asObservable(),
                 deleteTapped: deleteTapped.asObservable(), answered: answered.asObservable()))
+        isDeleting = Bound(output.isDeleting, initially: false, in: context, bag)
         asksToDelete = Bound(output.asksToDelete, initially: false, in: context, bag)
         output.events.emit(onNext: { emit($0) }).disposed(by: bag)
         content = Bound(output.content, initially: .init(), in: context, bag)
     }
 
-    var state: EntryPage.State { .init(id: id, content: content.value, asksToDelete: asksToDelete.value) }
+    var state: EntryPage.State {
+        .init(id: id, content: content.value, asksToDelete: asksToDelete.value, isDeleting: isDeleting.value)
+    }
 
     func send(_ action: EntryPage.Action) {
         switch action {

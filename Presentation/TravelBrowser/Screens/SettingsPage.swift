@@ -34,7 +34,9 @@ struct SettingsPage: ScreenPage {
         case "language": Language(rawValue: control.argument).map { [.language($0)] } ?? []
         case "sign-out": [.signOut]
         case "delete-account": [.deleteAccount]
-        case "answer": [.answered(control.argument == "yes")]
+        case "answer":
+            (control.answer.asking == .init("delete-account") ? [.deleteAccount] : [])
+                + [.answered(control.answer.isYes)]
         default: nil
         }
     }
@@ -62,7 +64,10 @@ struct SettingsPage: ScreenPage {
                 HTML("p", ["class": "buttons"]) { controls.button(.init("quit"), .quit, style: "plain") }
             }
         }
-        if state.asksToDeleteAccount { controls.question(context[.deleteAccountQuestion], yes: .deleteAccount) }
+        if state.asksToDeleteAccount {
+            controls.question(
+                context[.deleteAccountQuestion], yes: .deleteAccount, asking: .init("delete-account"))
+        }
     }
 
     private func choice(of language: Language, _ state: State) -> HTML {

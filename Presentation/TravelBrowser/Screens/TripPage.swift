@@ -11,7 +11,7 @@ struct TripPage: ScreenPage {
     }
 
     func title(of state: TimelineFlow.State) -> String { state.header?.trip.title.text ?? context[.homeTitle] }
-    func isLoading(_ state: TimelineFlow.State) -> Bool { state.phase == .loading }
+    func isLoading(_ state: TimelineFlow.State) -> Bool { state.phase == .loading || state.working != nil }
     func screen(of state: TimelineFlow.State) -> Screen? { .trip(state.id, day: state.day) }
     func action(for result: ScreenResult) -> TimelineFlow.Action? { .returned(result) }
 
@@ -41,7 +41,9 @@ struct TripPage: ScreenPage {
         case "delete-entry": control.id().map { [.deleteEntryTapped($0)] } ?? []
         case "move-up": control.id().map { [.moveEntryUpTapped($0)] } ?? []
         case "move-down": control.id().map { [.moveEntryDownTapped($0)] } ?? []
-        case "answer": [.answered(control.argument == "yes")]
+        case "answer":
+            (control.answer.asking.flatMap { $0.name == "answer" ? nil : actions(for: $0) } ?? [])
+                + [.answered(control.answer.isYes)]
         case "retry": [.retryTapped]
         default: nil
         }
@@ -65,7 +67,18 @@ struct TripPage: ScreenPage {
         }
         if let question = state.question {
             controls.question(
-                (state.titleToDelete.map { "\($0.text)\n" } ?? "") + context[question.text], yes: question.yes)
+                (state.titleToDelete.map { "\($0.text)\n" } ?? "") + context[question.text], yes: question.yes,
+                asking: Self.control(question))
+        }
+    }
+
+    /// The control that asks a question.
+    private static func control(_ question: TimelineFlow.Question) -> PageInput.Control {
+        switch question {
+        case .report: .init("report")
+        case .block: .init("block")
+        case .deleteTrip: .init("delete")
+        case .deleteEntry(let entry): .init("delete-entry", "\(entry)")
         }
     }
 
