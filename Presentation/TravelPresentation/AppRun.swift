@@ -48,6 +48,8 @@ public final class AppRun {
 
     private let useCases: ScreenUseCases
     private let coordinator: CoordinatorFlow.Store
+    /// What brings deletions back; `nil` in an app that cannot.
+    private let undoing: BoundStore<UndoFlow>?
     /// The input of an earlier run, by its screen, until that is open.
     private var restoredInputs: [OpenModel.ID: String]
     private let bag = DisposeBag()
@@ -64,6 +66,15 @@ public final class AppRun {
         restoredInputs = Self.inputs(in: text)
         // No screen has the ID 0: the account outlives them.
         account = Account(useCases, in: context, emit: { coordinator.send(.screen(0, $0)) })
+        undoing = useCases.undo.map { undo in
+            BoundStore(UndoFlow(undo), in: context) { event in
+                if case .open(let screen) = event {
+                    coordinator.send(.opened(screen))
+                } else {
+                    coordinator.send(.screen(0, event))
+                }
+            }
+        }
     }
 
     /// Opens the first screens, and calls `handle` with each change until ``close()``.
@@ -112,8 +123,15 @@ public final class AppRun {
     /// Closes the screen on top; leaves the app if it is the only one.
     public func back() { coordinator.send(.backTapped) }
 
+    /// Brings back what a deletion has removed, once. A trip opens, and a notice says how it went.
+    public func undo(_ deletion: UndoableDeletion) { undoing?.send(.undoTapped(deletion)) }
+
+    /// Whether something that was deleted is being brought back.
+    public var isUndoing: Bool { undoing?.state.working.isEmpty == false }
+
     /// Ends the work of all screens.
     public func close() {
+        undoing?.dismiss()
         for screen in screens { screen.model.close() }
         screens = []
         account.close()

@@ -61,18 +61,18 @@ public struct EntryViewModel: ViewModel {
     private let trip: Trip.ID
     private let user: Observable<User?>
     private let show: @Sendable (Trip.ID) -> Observable<TripDetails>
-    private let delete: @Sendable (TimelineEntry.ID, Trip.ID) async throws -> Void
+    private let delete: @Sendable (TimelineEntry.ID, Trip.ID) async throws -> UndoableDeletion?
 
     /// - Parameters:
     ///   - entry: The ID of the entry.
     ///   - trip: The ID of its trip.
     ///   - user: The signed-in user, now and after each change; `nil` for nobody. It does not fail.
     ///   - show: Returns the trip with its timeline: now, and again after each change.
-    ///   - delete: Deletes the entry.
+    ///   - delete: Deletes the entry; returns the deletion if it can be undone.
     public init(
         _ entry: TimelineEntry.ID, in trip: Trip.ID, user: Observable<User?>,
         show: @escaping @Sendable (Trip.ID) -> Observable<TripDetails>,
-        delete: @escaping @Sendable (TimelineEntry.ID, Trip.ID) async throws -> Void
+        delete: @escaping @Sendable (TimelineEntry.ID, Trip.ID) async throws -> UndoableDeletion?
     ) {
         self.entry = entry
         self.trip = trip
@@ -99,13 +99,14 @@ public struct EntryViewModel: ViewModel {
                 Observable.combineLatest(isMine, activity.asObservable()) { $0 && !$1 }),
             answered: input.answered, obsolete: reading.filter { $0.content.entry == nil }.map { _ in })
         let outcomes = deletion.confirmed.flatMapFirst { [delete, entry, trip] in
-            Observable.task { await Outcome { try await delete(entry, trip) } }
+            Observable.task { await Result { try await delete(entry, trip) } }
                 .take(until: userChanged).trackActivity(activity)
         }
         .share()
         // An entry that is being deleted here, or was, closes the screen: nobody needs to read that it is gone.
         let isDeleting = Observable.merge(
-            deletion.confirmed.map { true }, outcomes.filter { $0 != .done }.map { _ in false },
+            deletion.confirmed.map { true },
+            outcomes.filter { if case .failure = $0 { true } else { false } }.map { _ in false },
             userChanged.map { false }
         )
         .startWith(false)
@@ -116,8 +117,11 @@ public struct EntryViewModel: ViewModel {
         let events = Observable.merge(
             reading.compactMap { $0.notice.map { ScreenEvent.notice(.failed($0)) } },
             outcomes.flatMap { [entry] outcome -> Observable<ScreenEvent> in
-                if let failure = outcome.failure { return .just(.notice(.failed(failure))) }
-                return .of(.notice(.done(.entryDeleted)), .close(.removedEntry(entry)))
+                switch outcome {
+                case .failure(let failure): .just(.notice(.failed(failure)))
+                case .success(let deletion):
+                    .of(.notice(deletion?.notice ?? .done(.entryDeleted)), .close(.removedEntry(entry)))
+                }
             },
             input.editTapped.withLatestFrom(isMine).filter { $0 }
                 .map { [entry, trip] _ in .open(.entryEditor(entry, in: trip)) },

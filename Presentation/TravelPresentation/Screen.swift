@@ -65,13 +65,20 @@ public enum ScreenResult: Hashable, Sendable {
 /// A short message that appears once, without a language.
 public enum Notice: Hashable, Sendable {
     case done(Text)
+    /// Something was deleted that ``AppRun/undo(_:)`` brings back.
+    case deleted(Text, UndoableDeletion)
     case failed(ScreenFailure)
 
     public func text(in language: Language) -> String {
         switch self {
-        case .done(let text): language[text]
+        case .done(let text), .deleted(let text, _): language[text]
         case .failed(let failure): failure.text(in: language)
         }
+    }
+
+    /// The deletion that the message offers to undo.
+    public var deletion: UndoableDeletion? {
+        if case .deleted(_, let deletion) = self { deletion } else { nil }
     }
 }
 

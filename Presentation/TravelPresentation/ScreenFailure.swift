@@ -6,6 +6,8 @@ public enum ScreenFailure: Error, Hashable, Sendable {
     case domain(TravelError)
     /// A signed-in user entered a wrong password, where nothing else was asked for.
     case wrongPassword
+    /// What was deleted is there again, or something else was deleted since.
+    case cannotUndo
     /// Any other error. Its details are not shown.
     case unknown
 
@@ -32,7 +34,7 @@ public enum ScreenFailure: Error, Hashable, Sendable {
     public var canRetry: Bool {
         switch self {
         case .domain(.unavailable(let outage)): outage.canRetry
-        case .domain, .wrongPassword: false
+        case .domain, .wrongPassword, .cannotUndo: false
         case .unknown: true
         }
     }
@@ -42,6 +44,10 @@ public enum ScreenFailure: Error, Hashable, Sendable {
         switch self {
         case .domain(let error): error.text
         case .wrongPassword: Text("The password is wrong.", "비밀번호가 맞지 않습니다.")
+        case .cannotUndo:
+            Text(
+                "This can no longer be undone: it is back already, or something else was deleted since.",
+                "더 이상 되돌릴 수 없습니다. 이미 되살렸거나, 그 뒤에 다른 것을 삭제했습니다.")
         case .unknown: Text("Something went wrong. Try again.", "문제가 생겼습니다. 다시 시도해 주세요.")
         }
     }

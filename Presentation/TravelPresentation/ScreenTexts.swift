@@ -48,6 +48,8 @@ extension Text {
     public static let deleteTrip = Text("Delete trip", "여행 삭제")
     public static let deleteTripQuestion = Text("Delete this trip with all its entries?", "이 여행과 모든 기록을 삭제할까요?")
     public static let tripDeleted = Text("Trip deleted.", "여행을 삭제했습니다.")
+    public static let undo = Text("Undo", "되돌리기")
+    public static let tripRestored = Text("The trip is back.", "여행을 되살렸습니다.")
     public static let hiddenTrip = Text(
         "hidden: only you see it, because it was reported or the owner of the server hid it",
         "숨겨짐: 신고되었거나 서버 주인이 숨겨서 나에게만 보입니다")
@@ -62,6 +64,7 @@ extension Text {
     public static let deleteEntry = Text("Delete entry", "기록 삭제")
     public static let deleteEntryQuestion = Text("Delete this entry?", "이 기록을 삭제할까요?")
     public static let entryDeleted = Text("Entry deleted.", "기록을 삭제했습니다.")
+    public static let entryRestored = Text("The entry is back.", "기록을 되살렸습니다.")
 
     // Forms
 

@@ -23,10 +23,14 @@ public struct ScreenUseCases: Sendable {
     /// Saves the language for the next start. An app that keeps it elsewhere replaces it.
     public var saveLanguage: @Sendable (Language) async throws -> Void
 
-    /// Deletes a trip. An app that can undo deletions replaces it.
-    public var deleteTrip: @Sendable (Trip.ID) async throws -> Void
-    /// Deletes an entry of a trip. An app that can undo deletions replaces it.
-    public var deleteEntry: @Sendable (TimelineEntry.ID, Trip.ID) async throws -> Void
+    /// Deletes a trip. An app that can undo deletions replaces it: it returns what ``undo`` needs, or `nil` for a deletion
+    /// that cannot be undone.
+    public var deleteTrip: @Sendable (Trip.ID) async throws -> UndoableDeletion?
+    /// Deletes an entry of a trip; as ``deleteTrip``.
+    public var deleteEntry: @Sendable (TimelineEntry.ID, Trip.ID) async throws -> UndoableDeletion?
+    /// Brings back what a deletion has removed, and nothing else; `nil` in an app that cannot. Its error is shown as a
+    /// notice: ``ScreenFailure/cannotUndo`` where that is no longer possible.
+    public var undo: (@Sendable (UndoableDeletion) async throws -> Void)?
     /// Removes the account of the user. An app that keeps something of the user replaces it.
     public var deleteAccount: @Sendable () async throws -> Void
 
@@ -54,8 +58,14 @@ public struct ScreenUseCases: Sendable {
         self.saveLanguage = saveLanguage
         useCases = UseCases(store: store, session: session, review: review, now: Self.now)
         deleteAccount = { [useCases] in try await useCases.deleteAccount(confirmedBy: identity)() }
-        deleteTrip = { [useCases] in try await useCases.deleteTrip($0) }
-        deleteEntry = { [useCases] entry, trip in _ = try await useCases.deleteEntry(entry, in: trip) }
+        deleteTrip = { [useCases] trip in
+            try await useCases.deleteTrip(trip)
+            return nil
+        }
+        deleteEntry = { [useCases] entry, trip in
+            _ = try await useCases.deleteEntry(entry, in: trip)
+            return nil
+        }
     }
 
     /// A use case of the domain, with the clock of the scope in which it is called.

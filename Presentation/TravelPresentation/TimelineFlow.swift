@@ -39,12 +39,15 @@ public struct TimelineFlow: Flow {
             }
         case .report(let id): .task { [useCases] in .reportEnded(await Result { try await useCases.reportTrip(id) }) }
         case .block(let author):
-            .task { [useCases] in .workEnded(.block, await Outcome { try await useCases.blockAuthor(author) }) }
+            .task { [useCases] in
+                let outcome = await Outcome { try await useCases.blockAuthor(author) }
+                return .workEnded(.block, outcome.failure.map(Result.failure) ?? .success(nil))
+            }
         case .deleteTrip(let id):
-            .task { [useCases] in .workEnded(.deleteTrip, await Outcome { try await useCases.deleteTrip(id) }) }
+            .task { [useCases] in .workEnded(.deleteTrip, await Result { try await useCases.deleteTrip(id) }) }
         case .deleteEntry(let entry, let id):
             .task { [useCases] in
-                .workEnded(.deleteEntry(entry), await Outcome { try await useCases.deleteEntry(entry, id) })
+                .workEnded(.deleteEntry(entry), await Result { try await useCases.deleteEntry(entry, id) })
             }
         case .moveEntry(let entry, let placement, let id):
             .task { [useCases] in
@@ -59,9 +62,9 @@ public struct TimelineFlow: Flow {
         case .watchTrip: .arrived(.failure(.unknown))
         case .setLiked(let isLiked, _): .likeEnded(isLiked, .failed(.unknown))
         case .report: .reportEnded(.failure(.unknown))
-        case .block: .workEnded(.block, .failed(.unknown))
-        case .deleteTrip: .workEnded(.deleteTrip, .failed(.unknown))
-        case .deleteEntry(let entry, _): .workEnded(.deleteEntry(entry), .failed(.unknown))
+        case .block: .workEnded(.block, .failure(.unknown))
+        case .deleteTrip: .workEnded(.deleteTrip, .failure(.unknown))
+        case .deleteEntry(let entry, _): .workEnded(.deleteEntry(entry), .failure(.unknown))
         case .moveEntry: .moveEnded(.failed(.unknown))
         }
     }
@@ -187,7 +190,8 @@ extension TimelineFlow {
         case arrived(Result<TripDetails, ScreenFailure>)
         case likeEnded(Bool, Outcome)
         case reportEnded(Result<Bool, ScreenFailure>)
-        case workEnded(Question, Outcome)
+        /// The work that an answer has started has ended; a deletion that can be undone says which one it was.
+        case workEnded(Question, Result<UndoableDeletion?, ScreenFailure>)
         case moveEnded(Outcome)
     }
 
@@ -310,7 +314,7 @@ extension TimelineFlow {
         case .moveEnded(let outcome): return outcome.failure.map { .event(.notice(.failed($0))) } ?? .none
         case .answered(let isYes): return state.answer(isYes)
         case .reportEnded(let result): return state.endReport(result)
-        case .workEnded(let work, let outcome): return state.end(work, outcome)
+        case .workEnded(let work, let result): return state.end(work, result)
         case .editTapped: return state.isMine ? .event(.open(.tripEditor(state.id))) : .none
         case .addEntryTapped: return state.isMine ? .event(.open(.newEntry(in: state.id, day: state.day))) : .none
         case .editEntryTapped(let entry):
@@ -457,18 +461,18 @@ extension TimelineFlow.State {
     }
 
     fileprivate mutating func end(
-        _ work: TimelineFlow.Question, _ outcome: Outcome
+        _ work: TimelineFlow.Question, _ result: Result<UndoableDeletion?, ScreenFailure>
     ) -> TimelineFlow.Requests {
         working = nil
-        if let failure = outcome.failure {
+        switch (work, result) {
+        case (_, .failure(let failure)):
             if isLost { becomeGone() }
             return .event(.notice(.failed(failure)))
-        }
-        switch work {
-        case .report: return .none
-        case .deleteEntry: return .event(.notice(.done(.entryDeleted)))
-        case .block: return .event(.notice(.done(.blocked))).and(.event(.close(.removedTrip(id))))
-        case .deleteTrip: return .event(.notice(.done(.tripDeleted))).and(.event(.close(.removedTrip(id))))
+        case (.report, _): return .none
+        case (.block, _): return .event(.notice(.done(.blocked))).and(.event(.close(.removedTrip(id))))
+        case (.deleteEntry, .success(let deletion)): return .event(.notice(deletion?.notice ?? .done(.entryDeleted)))
+        case (.deleteTrip, .success(let deletion)):
+            return .event(.notice(deletion?.notice ?? .done(.tripDeleted))).and(.event(.close(.removedTrip(id))))
         }
     }
 }

@@ -62,14 +62,23 @@ struct InteractiveApp {
             saveLanguage: { try state.save($0.rawValue, as: "language") })
         useCases.deleteTrip = { id in
             let viewer = try await app.session.session()?.user
-            _ = try await app.deleteTrips([try await app.store.trip(id, viewer: viewer)])
+            let deletion = try await app.deleteTrips([try await app.store.trip(id, viewer: viewer)])
+            return deletion.map { UndoableDeletion(id: .init($0), of: .trip(id)) }
         }
         useCases.deleteEntry = { entry, id in
             let (trip, timeline) = try await app.details(of: id)
             guard let entry = timeline.first(where: { $0.id == entry }) else {
                 throw TravelError.notFound(.entry(entry))
             }
-            _ = try await app.deleteEntry(entry, of: trip)
+            let deletion = try await app.deleteEntry(entry, of: trip)
+            return deletion.map { UndoableDeletion(id: .init($0), of: .entry(entry.id, in: id)) }
+        }
+        useCases.undo = { deletion in
+            do {
+                try await app.undo(only: deletion.id.rawValue)
+            } catch is CommandError {
+                throw ScreenFailure.cannotUndo
+            }
         }
         useCases.deleteAccount = { [deleteAccount = useCases.deleteAccount] in
             let user = try await app.session.session()?.user

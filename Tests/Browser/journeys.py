@@ -658,6 +658,60 @@ def keys(stage):
 
 
 @journey
+def undo_of_deletions(stage):
+    """an entry and a trip that were deleted are back by their message, also without the script, and nothing else is"""
+    trip = stage.own_trip()
+    page = f"/app/trips/{trip}"
+    browser = stage.browser()
+    browser.open(stage.app)
+    browser.driver.get(stage.app.address.replace("/app/", page))
+    browser.wait("#day article")
+    browser.connected()
+    entries = lambda: browser.js("return [...document.querySelectorAll('#day article')].map(entry => entry.id)")
+    before = entries()
+    check(len(before) > 1 and all(before), f"entries with IDs: {before}")
+    browser.click("button[value^='delete-entry ']")
+    browser.click(".question button[value^='answer yes']")
+    eventually(lambda: len(entries()) == len(before) - 1, "one entry less")
+    browser.click("#messages button[value^='undo ']")
+    eventually(lambda: entries() == before, "the entry is back where it was")
+    check(not browser.all("#messages button[value^='undo ']"), "it is not offered again")
+    # A trip, by the key; its page is open again.
+    browser.press("D")
+    browser.click(".question button[value^='answer yes']")
+    eventually(lambda: browser.address == "/app/" and browser.all("#messages button[value^='undo ']"), "the list, with the message")
+    browser.gone(f"#trip-{trip}")
+    browser.press("z")
+    browser.at(page)
+    eventually(lambda: entries() == before, "the trip is back")
+    # What another command has deleted since is not what the message names.
+    browser.click("button[value^='delete-entry ']")
+    browser.click(".question button[value^='answer yes']")
+    browser.wait("#messages button[value^='undo ']")
+    deleted = entries()
+    stage.app.run("delete", trip, "--entry", "1", "--yes")
+    eventually(lambda: len(entries()) == len(deleted) - 1, "two entries less")
+    browser.press("z")
+    browser.wait("#messages .failure", "the page says that it is too late")
+    equal(len(entries()), len(deleted) - 1, "entries")
+    stage.app.run("undo")
+    eventually(lambda: entries() == deleted, "the other deletion can still be undone")
+    equal(browser.complaints(), [], "messages of the console")
+    # Without the script.
+    plain = stage.browser(script=False)
+    plain.driver.get(stage.app.address)
+    for cookie in browser.driver.get_cookies():
+        plain.driver.add_cookie({key: cookie[key] for key in ("name", "value", "path", "httpOnly", "sameSite")})
+    plain.driver.get(stage.app.address.replace("/app/", page))
+    plain.wait("#day article")
+    plain.find("button[value=delete]").send_keys(Keys.ENTER)
+    plain.wait(".question button[value^='answer yes']").send_keys(Keys.ENTER)
+    plain.wait("#messages button[value^='undo ']").send_keys(Keys.ENTER)
+    plain.wait("#day article", "the trip is back")
+    equal(len(plain.all("#day article")), len(deleted), "entries")
+
+
+@journey
 def focus_after_removal(stage):
     """when what has the focus goes away, the focus goes to what is next to it"""
     browser = stage.browser()

@@ -1,5 +1,6 @@
 import Foundation
 import CompositionTesting
+import Synchronization
 import Testing
 import TravelDomainTesting
 import TravelPages
@@ -9,6 +10,10 @@ import TravelPages
 @MainActor
 @Suite("A tab of the app", .timeLimit(.minutes(2)), .liveTime)
 struct RunTests {
+    private final class Calls: Sendable {
+        let list = Mutex<[UndoableDeletion]>([])
+    }
+
     @Test("the first page has the trips, and a patch has only the row that has changed since")
     func like() async throws {
         let world = try await BrowserWorld(trips: 3)
@@ -116,6 +121,52 @@ struct RunTests {
         let run = world.run(at: .trip(Trip.ID(seed: 9)), .korean)
         #expect(await run.text().contains("없거나 볼 수 없는 여행입니다."))
         run.close()
+    }
+
+    @Test("the message of a deletion has a button that brings back exactly what was deleted, once")
+    func undo() async throws {
+        let world = try await BrowserWorld(trips: 2)
+        let mine = try await world.add(9, "Mine", by: 1)
+        let deletion = UndoableDeletion(id: .init(seed: 7), of: .trip(mine.id))
+        let calls = Calls()
+        var useCases = world.useCases
+        useCases.deleteTrip = { [delete = useCases.deleteTrip] id in
+            _ = try await delete(id)
+            return deletion
+        }
+        useCases.undo = { deletion in
+            calls.list.withLock { $0.append(deletion) }
+            try await world.store.add([mine])
+        }
+        let run = BrowserRun(useCases, language: .english, at: ScreenAddress(.trip(mine.id)), id: "run", token: "token")
+        _ = await run.text()
+        run.receive([.control(.init("delete"))])
+        run.receive([.control(.init("answer", "yes"))])
+        let home = await run.text()
+        #expect(home.contains("Trip deleted.") && !home.contains("Mine"))
+        #expect(home.contains("value=\"undo \(deletion.text)\"") && home.contains("data-key=\"z\""))
+        for _ in 1...2 { run.receive([.control(.init("undo", deletion.text))]) }
+        let page = await run.text()
+        #expect(page.contains("The trip is back.") && page.contains("action=\"\(ScreenAddress(.trip(mine.id)).text)\""))
+        #expect(page.contains("Mine") && !page.contains("value=\"undo"))
+        #expect(calls.list.withLock { $0 } == [deletion])
+        #expect(!run.receive([.control(.init("undo", "\(mine.id)"))]) && calls.list.withLock { $0.count } == 1)
+        run.close()
+    }
+
+    @Test("a deletion is undone by its text, as a page without the script has it, and no other text is one")
+    func undoText() throws {
+        for removed in [
+            UndoableDeletion.Removed.trip(Trip.ID(seed: 1)), .entry(TimelineEntry.ID(seed: 2), in: Trip.ID(seed: 1)),
+        ] {
+            let deletion = UndoableDeletion(id: .init(seed: 3), of: removed)
+            #expect(UndoableDeletion(text: deletion.text) == deletion)
+            for text in [
+                "", deletion.text + " ", " " + deletion.text, deletion.text + " x", "x", "\(Trip.ID(seed: 1))",
+            ] {
+                #expect(UndoableDeletion(text: text) == nil, "\(text)")
+            }
+        }
     }
 
     @Test("the patches end when the run ends, when another stream begins, and when its task is cancelled")

@@ -23,6 +23,8 @@ final class BrowserRun {
 
     /// The time for which a message of success is visible. One of a failure stays until it is closed, or the next input.
     static let noticeTime = RxTimeInterval.seconds(5)
+    /// The same for one that offers to undo a deletion.
+    static let undoTime = RxTimeInterval.seconds(30)
 
     let id: String
     /// The secret that every action of the session has to name.
@@ -100,9 +102,11 @@ final class BrowserRun {
     private func show(_ notice: TravelPresentation.Notice) {
         lastNotice += 1
         let shown = Notice(id: lastNotice, notice: notice)
+        // Only the last deletion can be undone.
+        if notice.deletion != nil { notices.removeAll { $0.notice.deletion != nil } }
         notices = notices.suffix(2) + [shown]
         if shown.isFailure { return }
-        Driver.just(()).delay(Self.noticeTime).drive(onNext: { [weak self] in
+        Driver.just(()).delay(notice.deletion == nil ? Self.noticeTime : Self.undoTime).drive(onNext: { [weak self] in
             self?.notices.removeAll { $0.id == shown.id }
             self?.change()
         }).disposed(by: bag)
@@ -146,6 +150,11 @@ final class BrowserRun {
             return quit != nil
         case .control(let control) where control.name == "close-notice":
             notices.removeAll { "\($0.id)" == control.argument }
+            return true
+        case .control(let control) where control.name == "undo":
+            guard let deletion = UndoableDeletion(text: control.argument) else { return false }
+            notices.removeAll { $0.notice.deletion == deletion }
+            run.undo(deletion)
             return true
         case .history(let address): return goBack(to: address)
         case .link(let address):
@@ -216,7 +225,7 @@ final class BrowserRun {
         while !hasEnded, !isOver, !Task.isCancelled, isLoading { await waitForChange() }
     }
 
-    private var isLoading: Bool { !run.account.isKnown || top?.page.isLoading == true }
+    private var isLoading: Bool { !run.account.isKnown || run.isUndoing || top?.page.isLoading == true }
 
     /// Begins a stream of patches, which ends the one before.
     func beginStream() -> Int {

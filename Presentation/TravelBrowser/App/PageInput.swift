@@ -58,3 +58,26 @@ enum PageInput: Hashable, Sendable {
         if case .control(let control) = self { control.name == "pick-place" } else { false }
     }
 }
+
+extension UndoableDeletion {
+    /// What the control that undoes the deletion acts on: a page without the script has no other memory of it.
+    var text: String {
+        switch removed {
+        case .trip(let trip): "\(id) \(trip)"
+        case .entry(let entry, let trip): "\(id) \(trip) \(entry)"
+        }
+    }
+
+    init?(text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard 2...3 ~= parts.count, let id = Identifier<UndoableDeletion>(parts[0]), let trip = Trip.ID(parts[1])
+        else { return nil }
+        if parts.count == 2 {
+            self.init(id: id, of: .trip(trip))
+        } else if let entry = TimelineEntry.ID(parts[2]) {
+            self.init(id: id, of: .entry(entry, in: trip))
+        } else {
+            return nil
+        }
+    }
+}

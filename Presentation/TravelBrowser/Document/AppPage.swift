@@ -51,6 +51,9 @@ struct AppPage {
                     for notice in notices where notice.isFailure == isFailure {
                         HTML("p", ["id": "message-\(notice.id)", "class": isFailure ? "message failure" : "message"]) {
                             notice.notice.text(in: context.language)
+                            if let deletion = notice.notice.deletion {
+                                Controls(context).button(.init("undo", deletion.text), .undo, key: "z")
+                            }
                             Controls(context).button(.init("close-notice", "\(notice.id)"), .close, symbol: "×")
                         }
                     }
@@ -236,8 +239,8 @@ struct Controls {
             HTML("div") {
                 HTML("p", ["id": "question-text"]) { text }
                 HTML("p", ["class": "buttons"]) {
-                    button(.init(answer, "no"), no, key: "Escape", style: "plain", form: form)
-                    button(.init(answer, "yes"), yes, style: "danger", form: form)
+                    button(.init("answer", "no"), no, key: "Escape", style: "plain", form: form)
+                    button(.init("answer", asking.map { "yes \($0.text)" } ?? "yes"), yes, style: "danger", form: form)
                 }
             }
         }

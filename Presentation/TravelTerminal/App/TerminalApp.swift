@@ -14,6 +14,8 @@ final class TerminalApp {
     /// The views of the open screens, in their order.
     private var views: [(id: AppRun.OpenModel.ID, view: any ScreenView)] = []
     private var toast: Toast?
+    /// What the message offers to undo.
+    private var deletion: UndoableDeletion?
     private var help: HelpSheet?
     /// Whether the last key was a Ctrl-C that only asked, because of unsaved changes.
     private var hasWarned = false
@@ -23,6 +25,8 @@ final class TerminalApp {
 
     /// The time for which a message is visible.
     static let toastTime = RxTimeInterval.seconds(4)
+    /// The same for one that offers to undo something.
+    static let undoTime = RxTimeInterval.seconds(20)
 
     /// Creates an app with the open screens of ``openScreens``; with the list of trips for a text without any.
     init(_ useCases: ScreenUseCases, language: Language, restoring open: String = "") {
@@ -60,13 +64,18 @@ final class TerminalApp {
 
     private func show(_ notice: Notice) {
         let isError = if case .failed = notice { true } else { false }
-        show(Toast(text: notice.text(in: context.language), isError: isError))
+        let text = notice.text(in: context.language)
+        guard let deletion = notice.deletion else { return show(Toast(text: text, isError: isError)) }
+        let undo = context.item("z", .undo)
+        show(Toast(text: "\(text)  \(undo.key) \(undo.action)"), for: Self.undoTime)
+        self.deletion = deletion
     }
 
-    private func show(_ toast: Toast) {
-        self.toast = toast
-        toastTimer.disposable = Driver.just(()).delay(Self.toastTime).drive(onNext: { [weak self] in
+    private func show(_ toast: Toast, for time: RxTimeInterval = toastTime) {
+        (self.toast, deletion) = (toast, nil)
+        toastTimer.disposable = Driver.just(()).delay(time).drive(onNext: { [weak self] in
             self?.toast = nil
+            self?.deletion = nil
             self?.context.changed()
         })
     }
@@ -76,8 +85,12 @@ final class TerminalApp {
     func handle(_ typed: InputEvent) {
         // Where nothing is typed, the letter of a key counts, and not what the Korean layout has on it.
         let event = views.last?.view.takesText == true ? typed : typed.withLatinLetter
-        toast = nil
+        let deletion = deletion
+        (toast, self.deletion) = (nil, nil)
         defer { context.changed() }
+        if let deletion, event == .key(.character("z")), views.last?.view.takesText != true {
+            return run.undo(deletion)
+        }
         if event == .key(.control("c")) { return interrupt() }
         hasWarned = false
         if help != nil {

@@ -77,30 +77,30 @@ struct DeleteCommand: CommandLineCommand {
                     + (App.isSample(foreign.id) ? " (예시는 --samples로 지웁니다)" : ""), .noPermission)
         }
         let titles = trips.map { "'\($0.title)'" }.joined(separator: ", ")
-        let canUndo = try await app.deleteTrips(trips) { canUndo in
+        let deletion = try await app.deleteTrips(trips) { canUndo in
             try confirm(app.language.say("Remove \(titles)?", "\(titles)을(를) 지울까요?"), canUndo, in: app)
         }
-        return (app.language.say("removed: \(titles)\n", "지웠습니다: \(titles)\n"), canUndo)
+        return (app.language.say("removed: \(titles)\n", "지웠습니다: \(titles)\n"), deletion != nil)
     }
 
     private func delete(_ text: String, of id: Trip.ID, in app: App) async throws -> (text: String, canUndo: Bool) {
         let (trip, timeline) = try await app.details(of: id)
         let entry = try app.entry(text, in: timeline)
         let name = app.language.say("'\(entry.title)' of '\(trip.title)'", "'\(trip.title)'의 '\(entry.title)'")
-        let canUndo = try await app.deleteEntry(entry, of: trip) { canUndo in
+        let deletion = try await app.deleteEntry(entry, of: trip) { canUndo in
             try confirm(app.language.say("Remove \(name)?", "\(name)을(를) 지울까요?"), canUndo, in: app)
         }
-        return (app.language.say("removed: \(name)\n", "지웠습니다: \(name)\n"), canUndo)
+        return (app.language.say("removed: \(name)\n", "지웠습니다: \(name)\n"), deletion != nil)
     }
 
     private func deleteSamples(in app: App) async throws -> (text: String, canUndo: Bool) {
         let samples = try await app.samples()
         let count = app.language[.trips(samples.count)]
         if samples.isEmpty { return (app.language.say("There are no sample trips.\n", "예시 여행이 없습니다.\n"), false) }
-        let canUndo = try await app.deleteTrips(samples) { canUndo in
+        let deletion = try await app.deleteTrips(samples) { canUndo in
             try confirm(app.language.say("Remove all sample trips?", "예시 여행을 모두 지울까요?"), canUndo, in: app)
         }
-        return (app.language.say("\(count) removed\n", "\(count)를 지웠습니다\n"), canUndo)
+        return (app.language.say("\(count) removed\n", "\(count)를 지웠습니다\n"), deletion != nil)
     }
 
     private func confirm(_ question: String, _ canUndo: Bool, in app: App) throws {

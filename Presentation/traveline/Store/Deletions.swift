@@ -11,6 +11,8 @@ struct Deletion: Codable, Sendable {
         let reportedBy: [UUID]
     }
 
+    /// The ID of the deletion; `nil` in files of earlier versions.
+    let id: UUID?
     /// The name of the place from which it was removed.
     let place: String
     /// The user who deleted the trips or the entry.
@@ -31,6 +33,7 @@ struct Deletion: Codable, Sendable {
         _ trips: [ExportedTrip], _ people: [Trip.ID: People] = [:], isEntry: Bool = false,
         before next: TimelineEntry.ID? = nil, imports: [ImportedChange]? = nil, by actor: User.ID?, in place: String
     ) throws {
+        id = UUID()
         (self.place, self.actor, self.isEntry) = (place, actor?.rawValue, isEntry)
         (self.next, self.imports) = (next?.rawValue, imports)
         file = try TravelJSONWriter().data(for: trips)
@@ -125,17 +128,18 @@ extension App {
     ///
     /// - Parameters:
     ///   - confirm: Called before anything is deleted; `canUndo` says whether it can be undone.
-    /// - Returns: Whether the deletion can be undone.
+    /// - Returns: The ID of the deletion if it can be undone.
     private func deleting(
         _ removed: () async throws -> Deletion, confirm: (_ canUndo: Bool) throws -> Void,
         _ delete: () async throws -> Void
-    ) async throws -> Bool {
+    ) async throws -> UUID? {
         let log = try? DeletionLog(in: ProcessInfo.processInfo.environment)
-        var canUndo = false
+        var kept: UUID?
         if let log {
             do {
-                try log.keep(await removed())
-                canUndo = true
+                let deletion = try await removed()
+                try log.keep(deletion)
+                kept = deletion.id
             } catch TravelError.unavailable(let outage) where outage.cause == .damaged {
                 // A picture is missing, and removing what shows it is one way to mend that.
             } catch let error where error is TravelError || error is CancellationError {
@@ -147,29 +151,29 @@ extension App {
             }
         }
         do {
-            try confirm(canUndo)
+            try confirm(kept != nil)
             try await delete()
         } catch {
             log?.discardPending()
             throw error
         }
-        guard canUndo else { return false }
+        guard kept != nil else { return nil }
         do {
             try log?.confirm()
-            return true
+            return kept
         } catch {
             // Nothing can be undone without the file, but the trip is gone.
-            return false
+            return nil
         }
     }
 
     /// Deletes trips of the signed-in user, or samples, and keeps them for ``undo()``; a trip that is changed
     /// meanwhile is not deleted.
     ///
-    /// - Returns: Whether the deletion can be undone.
+    /// - Returns: The ID of the deletion if it can be undone.
     func deleteTrips(
         _ trips: [Trip], confirm: (_ canUndo: Bool) throws -> Void = { _ in }
-    ) async throws -> Bool {
+    ) async throws -> UUID? {
         let user = try await session.session()?.user
         return try await deleting {
             var removed: [ExportedTrip] = []
@@ -200,10 +204,10 @@ extension App {
     /// Deletes an entry of a trip of the signed-in user, and keeps it for ``undo()``; nothing is deleted if the trip is
     /// changed meanwhile.
     ///
-    /// - Returns: Whether the deletion can be undone.
+    /// - Returns: The ID of the deletion if it can be undone.
     func deleteEntry(
         _ entry: TimelineEntry, of trip: Trip, confirm: (_ canUndo: Bool) throws -> Void = { _ in }
-    ) async throws -> Bool {
+    ) async throws -> UUID? {
         guard let user = try await session.session()?.user else { throw TravelError.signedOut }
         return try await deleting {
             var content = trip.content
@@ -241,12 +245,14 @@ extension App {
     /// Restores what the last deletion on this device has removed from this place: trips with their versions, entries,
     /// pictures, likes and reports, or an entry with its pictures; or undoes the last import, if that was later.
     ///
+    /// - Parameter id: The ID of the only deletion to undo; `nil` for the last one, whatever it was.
     /// - Throws: `CommandError` when there is nothing to restore, or it was removed from another place or by another
     ///   account.
-    func undo() async throws -> Restored {
+    @discardableResult
+    func undo(only id: UUID? = nil) async throws -> Restored {
         let log = try DeletionLog(in: ProcessInfo.processInfo.environment)
         let deletions = log.deletions
-        for (index, (file, deletion)) in deletions.enumerated() {
+        for (index, (file, deletion)) in deletions.enumerated() where id == nil || deletion.id == id {
             do {
                 try await require(deletion)
             } catch let error as CommandError {

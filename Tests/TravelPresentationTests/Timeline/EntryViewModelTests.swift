@@ -20,14 +20,14 @@ struct EntryViewModelTests {
         let events: Recorder<ScreenEvent>
         private let bag = DisposeBag()
 
-        init(_ world: TimelineWorld, _ number: UInt64) {
+        init(_ world: TimelineWorld, _ number: UInt64, _ useCases: ScreenUseCases? = nil) {
             self.world = world
             (contents, questions, events) = SharingScheduler.mock(scheduler: world.scheduler) {
                 [editTapped, deleteTapped, answered, retryTapped, bag] in
                 withDependencies {
                     $0.useVirtualTime(of: world.scheduler)
                 } operation: {
-                    let output = EntryRun.viewModel(world, number).transform(
+                    let output = EntryRun.viewModel(world, number, useCases).transform(
                         .init(
                             retryTapped: retryTapped.asObservable(), editTapped: editTapped.asObservable(),
                             deleteTapped: deleteTapped.asObservable(), answered: answered.asObservable()))
@@ -39,8 +39,10 @@ struct EntryViewModelTests {
             pass(150)
         }
 
-        static func viewModel(_ world: TimelineWorld, _ number: UInt64) -> EntryViewModel {
-            world.useCases.entry(.init(seed: number), in: world.id, user: world.user.asObservable())
+        static func viewModel(
+            _ world: TimelineWorld, _ number: UInt64, _ useCases: ScreenUseCases? = nil
+        ) -> EntryViewModel {
+            (useCases ?? world.useCases).entry(.init(seed: number), in: world.id, user: world.user.asObservable())
         }
 
         var shown: EntryViewModel.Content { contents.all.last ?? .init() }
@@ -105,6 +107,17 @@ struct EntryViewModelTests {
             ])
     }
 
+    @Test("an entry closes with a notice that offers to undo its deletion, where that is possible")
+    func undoable() {
+        let deletion = UndoableDeletion(id: .init(seed: 9), of: .entry(.init(seed: 4), in: mine.id))
+        var useCases = mine.useCases
+        useCases.deleteEntry = { _, _ in deletion }
+        let run = EntryRun(mine, 4, useCases)
+        run.tap(run.deleteTapped, ())
+        run.tap(run.answered, true, for: 150)
+        #expect(run.events.all == [.notice(.deleted(.entryDeleted, deletion)), .close(.removedEntry(.init(seed: 4)))])
+    }
+
     @Test("an entry that is deleted elsewhere says so, with its question")
     func deletedElsewhere() {
         let run = EntryRun(mine, 3)
@@ -151,7 +164,7 @@ struct EntryViewModelTests {
         let (tapped, answered) = (PublishRelay<Void>(), PublishRelay<Bool>())
         let user = Observable<User?>.just(Person.jun)
         let viewModel = EntryViewModel(
-            .init(seed: 1), in: mine.id, user: user, show: { _ in .never() }, delete: { _, _ in })
+            .init(seed: 1), in: mine.id, user: user, show: { _ in .never() }, delete: { _, _ in nil })
         expectOnlyComposes(viewModel) { inputs in
             .init(
                 retryTapped: inputs.count(tapped.asObservable()), editTapped: inputs.count(tapped.asObservable()),

@@ -164,6 +164,23 @@ struct TimelineFlowTests {
         #expect(timeline.state.question == nil)
     }
 
+    @Test("the notice of a deletion that can be undone says which one it was")
+    func undoable() {
+        let world = TimelineWorld(viewer: Person.jun)
+        var useCases = world.useCases
+        useCases.deleteTrip = { UndoableDeletion(id: .init(seed: 1), of: .trip($0)) }
+        useCases.deleteEntry = { UndoableDeletion(id: .init(seed: 2), of: .entry($0, in: $1)) }
+        let timeline = ScreenRun(
+            on: world.scheduler, TimelineFlow(useCases, trip: world.id, user: world.user.asObservable()))
+        timeline.send(.appeared, for: 150)
+        timeline.send(.deleteEntryTapped(.init(seed: 2)), .answered(true), for: 150)
+        let entry = UndoableDeletion(id: .init(seed: 2), of: .entry(.init(seed: 2), in: world.id))
+        #expect(timeline.events == [.notice(.deleted(.entryDeleted, entry))])
+        timeline.send(.deleteTapped, .answered(true), for: 150)
+        let trip = UndoableDeletion(id: .init(seed: 1), of: .trip(world.id))
+        #expect(timeline.events.suffix(2) == [.notice(.deleted(.tripDeleted, trip)), .close(.removedTrip(world.id))])
+    }
+
     @Test("an entry moves up and down among those of its time, at once, and one move runs at a time")
     func moveEntry() {
         let world = TimelineWorld(viewer: Person.jun)

@@ -21,6 +21,8 @@ final class AppWorld: Sendable {
         var failing: Set<InterceptedStore.Call> = []
         var changes: [InterceptedStore.Call] = []
         var languages: [Language] = []
+        var deleted: RecordedTrip?
+        var undone: [UndoableDeletion] = []
         var passwords: [String] = []
     }
 
@@ -35,8 +37,12 @@ final class AppWorld: Sendable {
         }
     }
 
+    /// Whether deletions of trips can be undone.
+    private let undoes: Bool
+
     /// Creates a world in which ``me`` is signed in, or in which the user of the device has no account yet.
-    init(signedIn: Bool = true, synchronization: ScriptedSynchronization? = nil) {
+    init(signedIn: Bool = true, synchronization: ScriptedSynchronization? = nil, undoes: Bool = false) {
+        self.undoes = undoes
         self.synchronization = synchronization
         session = signedIn ? InMemorySession(device: AppWorld.me.id, signedIn: AppWorld.me.id) : InMemorySession()
         do {
@@ -50,6 +56,9 @@ final class AppWorld: Sendable {
     var changes: [InterceptedStore.Call] { state.withLock { $0.changes } }
     /// The languages that were saved.
     var languages: [Language] { state.withLock { $0.languages } }
+
+    /// The deletions that were undone.
+    var undone: [UndoableDeletion] { state.withLock { $0.undone } }
 
     /// The passwords that were sent to the server.
     var passwords: [String] { state.withLock { $0.passwords } }
@@ -112,6 +121,22 @@ final class AppWorld: Sendable {
                     try await send(password.text)
                     try await session.setSession(nil)
                 })
+        }
+        if undoes {
+            useCases.deleteTrip = { [self, delete = useCases.deleteTrip] id in
+                let trip = try await memory.details(of: id, viewer: AppWorld.me.id).recorded
+                state.withLock { $0.deleted = trip }
+                _ = try await delete(id)
+                return UndoableDeletion(id: .init(seed: 1), of: .trip(id))
+            }
+            useCases.undo = { [self] deletion in
+                try await wait()
+                let trip = state.withLock { state in
+                    state.undone.append(deletion)
+                    return state.deleted
+                }
+                if let trip { try await memory.add([trip]) }
+            }
         }
         return useCases
     }

@@ -113,6 +113,24 @@ struct TimelineViewTests {
         #expect(run.text.contains("Trip deleted.") && run.text.contains("No trips found."))
     }
 
+    @Test(
+        "a deletion is undone by a key as long as its message is there, also with the Korean layout",
+        arguments: ["z", "ㅋ"])
+    func undo(key: Character) throws {
+        let world = AppWorld(undoes: true)
+        try world.add(1, "부산 밤바다", by: AppWorld.me)
+        let run = AppRun(world)
+        run.press(.enter, thenPass: 200)
+        run.press(.character("D"), .right, .enter, thenPass: 200)
+        #expect(run.text.contains("Trip deleted.  z Undo") && run.text.contains("No trips found."))
+        run.press(.character(key), thenPass: 200)
+        #expect(run.text.contains("The trip is back.") && run.text.contains("부산 밤바다"))
+        run.press(.character("D"), .right, .enter, thenPass: 200)
+        run.pass(21_000)
+        run.press(.character(key), thenPass: 200)
+        #expect(!run.text.contains("z Undo") && world.undone.count == 1)
+    }
+
     @Test("others report and block, the author edits and deletes")
     func rights() throws {
         let run = try run()
