@@ -130,20 +130,17 @@ struct AccountPageTests {
     }
 
     private static func myPage(
-        _ trips: MyPageContent.Section, _ liked: MyPageContent.Section, _ summary: TravelSummaryViewModel.Content,
-        _ language: Language = .english
+        _ trips: MyPageContent.Section, _ liked: MyPageContent.Section, _ summary: TravelSummaryViewModel.Content
     ) -> MyPage.State {
-        var state = MyPage.State(
+        MyPage.State(
             content: MyPageContent(user: AccountWorld.me, trips: trips, likedTrips: liked), summary: summary)
-        if case .loaded(let summary) = summary { state.map = MyPage.map(of: summary, in: language) }
-        return state
     }
 
     @Test("my page greets, sums up, draws a map, and lists the first trips")
     func myPage() throws {
         let cards = try (1...3).map { TripCard(try Self.trip($0)) }
         let state = Self.myPage(
-            .loaded(cards, hasMore: true), .loaded([], hasMore: false), .loaded(try Self.summary(["가", "나"])), .korean)
+            .loaded(cards, hasMore: true), .loaded([], hasMore: false), .loaded(try Self.summary(["가", "나"])))
         let page = MyPage.parsed(state, .korean)
         #expect(page.all("h1").map(\.text) == ["나그네님, 안녕하세요"])
         #expect(page.all("dt").map(\.text) == ["여행", "여행한 날", "기록한 경로", "지역"])

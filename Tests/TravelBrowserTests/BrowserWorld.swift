@@ -43,8 +43,8 @@ struct BrowserWorld: Sendable {
     }
 
     @MainActor
-    func run(at screen: Screen = .home, _ language: Language = .english) -> BrowserRun {
-        BrowserRun(useCases, language: language, at: ScreenAddress(screen), id: "run", token: "token")
+    func run(at screen: Screen = .home, _ language: Language = .english, maps: MapCache = MapCache()) -> BrowserRun {
+        BrowserRun(useCases, language: language, at: ScreenAddress(screen), id: "run", token: "token", maps: maps)
     }
 }
 

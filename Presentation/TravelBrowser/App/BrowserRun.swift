@@ -33,6 +33,7 @@ final class BrowserRun {
     private let hasAccount: Bool
     private let run: AppRun
     private let site: PageSite
+    private let maps: MapCache
     private var pages: [(id: AppRun.OpenModel.ID, page: any OpenPage)] = []
     private var notices: [Notice] = []
     private var lastNotice = 0
@@ -63,13 +64,14 @@ final class BrowserRun {
     ///   - address: The screen to open, above the list of trips.
     ///   - id: The identity of the run, which nobody can guess.
     ///   - token: The secret of its session.
+    ///   - maps: Draws the maps.
     ///   - quit: Ends the app for all; `nil` where that is not up to the user.
     ///   - hasAccount: Whether its session is that of an account on this server.
     init(
         _ useCases: ScreenUseCases, language: Language, at address: ScreenAddress, id: String, token: String,
-        quit: (@Sendable () -> Void)? = nil, hasAccount: Bool = false
+        maps: MapCache = MapCache(), quit: (@Sendable () -> Void)? = nil, hasAccount: Bool = false
     ) {
-        (self.id, self.token, self.quit, self.hasAccount) = (id, token, quit, hasAccount)
+        (self.id, self.token, self.maps, self.quit, self.hasAccount) = (id, token, maps, quit, hasAccount)
         site = PageSite(base: ScreenAddress.base)
         let screens: [Screen] = address.screen == .home ? [.home] : [.home, address.screen]
         run = AppRun(
@@ -115,7 +117,8 @@ final class BrowserRun {
     private var context: PageContext {
         PageContext(
             language: run.account.language.value, user: run.account.user, site: site, now: date.now,
-            hasServer: run.account.hasServer, canQuit: quit != nil, hasAccount: hasAccount, token: token, run: id)
+            hasServer: run.account.hasServer, canQuit: quit != nil, hasAccount: hasAccount, token: token, run: id,
+            maps: maps)
     }
 
     private var top: (id: AppRun.OpenModel.ID, page: any OpenPage)? { pages.last }

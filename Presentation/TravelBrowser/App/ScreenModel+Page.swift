@@ -24,7 +24,7 @@ extension AppRun.OpenModel {
             return page(MapPage.self, store)
         case .entry(let entry, let id): return page(EntryPage.self, EntryModel(entry, of: id, in: app, emit: emit))
         case .myPage(let myPage, let summary):
-            return page(MyPage.self, MyPageModel(myPage, summary, in: app, language: { account.language.value }))
+            return page(MyPage.self, MyPageModel(myPage, summary, in: app))
         case .blocked(let blocked): return page(BlockedPage.self, BlockedModel(blocked, in: app, emit: emit))
         case .changes(let changes): return page(ChangesPage.self, ChangesModel(changes, in: app, emit: emit))
         case .settings: return page(SettingsPage.self, SettingsModel(account))

@@ -53,6 +53,8 @@ struct PageContext: Sendable {
     var run = ""
     /// The address of the screen, to which its forms are posted.
     var address = ScreenAddress(.home).text
+    /// The maps that the run has drawn.
+    var maps = MapCache()
 
     subscript(_ text: Text) -> String { language[text] }
 }

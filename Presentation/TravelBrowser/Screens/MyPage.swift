@@ -5,8 +5,6 @@ struct MyPage: ScreenPage {
     struct State {
         var content = MyPageContent(user: nil)
         var summary = TravelSummaryViewModel.Content.nobody
-        /// The map of ``summary``, which takes longer to draw than all else.
-        var map: HTML?
     }
 
     enum Action: Hashable { case retry }
@@ -64,7 +62,7 @@ struct MyPage: ScreenPage {
             case .failed(let failure): controls.failure(failure, retry: .init("retry"))
             case .loaded(let summary):
                 sums(summary)
-                if let map = state.map { HTML("div", ["id": "map"]) { map } }
+                controls.map(of: .trips(summary))
             }
         }
     }
@@ -86,18 +84,6 @@ struct MyPage: ScreenPage {
             }
             if !names.isEmpty { HTML("p", ["class": "note"]) { names } }
         }
-    }
-
-    /// The map of a summary; `nil` if it has no place.
-    static func map(of summary: TravelSummary, in language: Language) -> HTML? {
-        let items = summary.trips.compactMap { trip in
-            trip.destination.map {
-                TripsMap.Item(
-                    title: trip.title.text, address: ScreenAddress(.trip(trip.id)).text, route: trip.route,
-                    destination: $0)
-            }
-        }
-        return TripsMap(items, list: ScreenAddress(.myTrips).text, in: language).html
     }
 
     // MARK: The lists
@@ -155,16 +141,9 @@ final class MyPageModel: PageModel {
     private let content: Bound<MyPageContent>
     private let summary: Bound<TravelSummaryViewModel.Content>
     private let retryTapped = PublishRelay<Void>()
-    private let language: () -> Language
     private let bag = DisposeBag()
-    /// The map that was drawn last.
-    private var drawn: (summary: TravelSummary, language: Language, map: HTML?)?
 
-    init(
-        _ viewModel: MyPageViewModel, _ summary: TravelSummaryViewModel, in context: AppContext,
-        language: @escaping () -> Language
-    ) {
-        self.language = language
+    init(_ viewModel: MyPageViewModel, _ summary: TravelSummaryViewModel, in context: AppContext) {
         content = Bound(
             viewModel.transform(.init(retryTapped: retryTapped.asObservable())).content,
             initially: MyPageContent(user: nil), in: context, bag)
@@ -173,16 +152,7 @@ final class MyPageModel: PageModel {
             bag)
     }
 
-    var state: MyPage.State { .init(content: content.value, summary: summary.value, map: map) }
-
-    private var map: HTML? {
-        guard case .loaded(let summary) = summary.value else { return nil }
-        let language = language()
-        if let drawn, drawn.summary == summary, drawn.language == language { return drawn.map }
-        let map = MyPage.map(of: summary, in: language)
-        drawn = (summary, language, map)
-        return map
-    }
+    var state: MyPage.State { .init(content: content.value, summary: summary.value) }
 
     func send(_ action: MyPage.Action) { retryTapped.accept(()) }
 }

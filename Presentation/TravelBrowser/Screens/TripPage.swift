@@ -60,7 +60,7 @@ struct TripPage: ScreenPage {
         case .shown:
             if let card = state.header {
                 header(card, state)
-                map(card, state)
+                controls.map(of: state)
                 if let tabs = state.tabs { DayLinks(tabs, of: state.id, day: state.day, controls).html }
                 day(state)
             }
@@ -103,16 +103,6 @@ struct TripPage: ScreenPage {
                     controls.button(.init("block"), .block, key: "b", style: "plain")
                 }
             }
-        }
-    }
-
-    /// The map of the whole trip.
-    @HTML.Builder
-    private func map(_ card: TripCard, _ state: TimelineFlow.State) -> HTML {
-        if let trip = try? TripDetails(trip: card.trip, timeline: state.timeline, track: state.track).recorded,
-            let map = MapWriter(language: context.language).html(for: trip)
-        {
-            HTML("section", ["id": "map", "aria-label": context[.map]]) { map }
         }
     }
 
@@ -290,12 +280,7 @@ struct MapPage: ScreenPage {
             HTML("h1", ["dir": "auto"]) { title(of: state) }
             if let tabs = state.tabs { DayLinks(tabs, of: state.id, day: state.day, isMap: true, controls).html }
             if state.stops.isEmpty { HTML("p", ["class": "empty"]) { context[.noPlaces] } }
-            if let card = state.header,
-                let trip = try? TripDetails(trip: card.trip, timeline: state.timeline, track: state.track).recorded,
-                let map = MapWriter(language: context.language).html(for: trip)
-            {
-                HTML("section", ["id": "map", "class": "large", "aria-label": context[.map]]) { map }
-            }
+            controls.map(of: state, style: "large")
             HTML("ol", ["id": "stops"]) {
                 for stop in state.stops {
                     HTML("li", ["id": "stop-\(stop.number)", "value": "\(stop.number)"]) {

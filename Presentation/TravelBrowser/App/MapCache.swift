@@ -1,0 +1,90 @@
+import Synchronization
+internal import TravelPages
+
+/// The maps that the pages of a run have drawn last: drawing one takes longer than all else on a page, and most patches
+/// change nothing on it.
+///
+/// It returns what drawing anew would return, so that the view of a page stays a function of its state.
+final class MapCache: Sendable {
+    /// What a map shows.
+    enum Subject: Hashable, Sendable {
+        case trip(RecordedTrip)
+        case trips(TravelSummary)
+    }
+
+    private struct Drawn: Sendable {
+        let subject: Subject
+        let language: Language
+        let map: HTML?
+    }
+
+    /// The most maps that are kept: of a trip, and of all trips.
+    private static let capacity = 2
+
+    private let draw: @Sendable (Subject, Language) -> HTML?
+    /// The maps, the one that was used last at the end.
+    private let drawn = Mutex<[Drawn]>([])
+
+    /// - Parameter draw: Draws a map; `nil` for one of no place.
+    init(draw: @escaping @Sendable (Subject, Language) -> HTML? = { $0.drawn(in: $1) }) {
+        self.draw = draw
+    }
+
+    func map(of subject: Subject, in language: Language) -> HTML? {
+        let found = drawn.withLock { drawn -> Drawn? in
+            guard let index = drawn.firstIndex(where: { $0.language == language && $0.subject == subject }) else {
+                return nil
+            }
+            let found = drawn.remove(at: index)
+            drawn.append(found)
+            return found
+        }
+        if let found { return found.map }
+        let map = draw(subject, language)
+        let removed = drawn.withLock { drawn in
+            drawn.append(Drawn(subject: subject, language: language, map: map))
+            return drawn.count > Self.capacity ? drawn.removeFirst() : nil
+        }
+        // Released here, outside of the lock.
+        _ = removed
+        return map
+    }
+}
+
+extension MapCache.Subject {
+    fileprivate func drawn(in language: Language) -> HTML? {
+        switch self {
+        case .trip(let trip): return MapWriter(language: language).html(for: trip)
+        case .trips(let summary):
+            let items = summary.trips.compactMap { trip in
+                trip.destination.map {
+                    TripsMap.Item(
+                        title: trip.title.text, address: ScreenAddress(.trip(trip.id)).text, route: trip.route,
+                        destination: $0)
+                }
+            }
+            return TripsMap(items, list: ScreenAddress(.myTrips).text, in: language).html
+        }
+    }
+}
+
+extension Controls {
+    /// The map of a whole trip; nothing for one without any place.
+    ///
+    /// - Parameter style: The class of the map.
+    @HTML.Builder
+    func map(of state: TimelineFlow.State, style: String? = nil) -> HTML {
+        if let card = state.header,
+            let trip = try? TripDetails(trip: card.trip, timeline: state.timeline, track: state.track).recorded
+        {
+            map(of: .trip(trip), style: style)
+        }
+    }
+
+    @HTML.Builder
+    func map(of subject: MapCache.Subject, style: String? = nil) -> HTML {
+        if let map = context.maps.map(of: subject, in: context.language) {
+            HTML("section", ["id": "map", "class": style, "aria-label": context[.map]]) { map }
+        }
+    }
+}
