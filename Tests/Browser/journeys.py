@@ -578,6 +578,41 @@ def pictures(stage):
 
 
 @journey
+def broken_upload(stage):
+    """an upload that breaks off is named, and goes through when it is tried again; nothing that was typed is lost"""
+    relay = stage.relay()
+    browser = stage.browser(relay=relay)
+    own = stage.own_trip()
+    browser.open(stage.app)
+    browser.driver.get(stage.app.address.replace("/app/", f"/app/trips/{own}"))
+    browser.wait("button[value=add-entry]")
+    browser.connected()
+    browser.press("a")
+    browser.wait("#edit-title")
+    browser.click("#edit-title")
+    browser.press(say(stage.language, "Lunch", "점심"))
+    picture = png(pathlib.Path(stage.folder, "large.png"), 7)
+    with open(picture, "ab") as file:  # What follows the end of the picture makes it slow to send.
+        file.write(bytes(4 << 20))
+    # A slow network, which breaks in the middle.
+    browser.cdp("Network.enable")
+    browser.cdp("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=1 << 20)
+    browser.find("#editor-files").send_keys(str(picture))
+    eventually(lambda: browser.js("return document.querySelector('#uploads progress')?.value > 0.1"), "a part has been sent")
+    relay.cut()
+    browser.wait("#uploads .problem button", "the upload has failed, and can be tried again")
+    check("large.png" in browser.text("#uploads"), "the file is named")
+    equal(browser.value("#edit-title"), say(stage.language, "Lunch", "점심"), "the title")
+    relay.mend()
+    browser.cdp("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    browser.gone(".lost")
+    browser.click("#uploads .problem button")
+    browser.wait("[data-item] img", "the picture is there")
+    equal(len(browser.all("[data-item]")), 1, "pictures")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
 def keys(stage):
     """everything works by keys: each shortcut that `?` lists, Escape, and a focus that is never lost"""
     browser = stage.browser()

@@ -81,6 +81,33 @@ struct RunTests {
         run.close()
     }
 
+    @Test("100 browsers that reconnect at once get their own page each, whole")
+    func reconnections() async throws {
+        let world = try await BrowserWorld(trips: 100)
+        var browsers: [(number: Int, run: BrowserRun, version: Int)] = []
+        for number in 1...100 {
+            let run = world.run(at: .trip(Trip.ID(seed: UInt64(number))))
+            let (_, version) = await run.page(within: .seconds(20))
+            run.receive([.control(.init("like"))], number: 1)
+            // The connection breaks with the patch that is on its way.
+            _ = await run.patch(after: version, on: run.beginStream())
+            browsers.append((number, run, version))
+        }
+        let patches = await withTaskGroup(of: (Int, PagePatch?).self) { group in
+            for (number, run, version) in browsers {
+                group.addTask { (number, await run.patch(after: version, on: run.beginStream())) }
+            }
+            return await group.reduce(into: [Int: PagePatch]()) { $0[$1.0] = $1.1 }
+        }
+        for number in 1...100 {
+            let patch = try #require(patches[number])
+            #expect(patch.parts.first?.id == "page" && patch.lastInput == 1)
+            #expect(patch.address == ScreenAddress(.trip(Trip.ID(seed: UInt64(number)))).text)
+            #expect(patch.parts.contains { $0.source.contains(">Trip \(number)</h1>") })
+        }
+        for (_, run, _) in browsers { run.close() }
+    }
+
     @Test("a screen has its address, and going back in the browser shows the one before, with what it showed")
     func addresses() async throws {
         let world = try await BrowserWorld(trips: 30)
