@@ -52,7 +52,7 @@ struct ImportRule {
             exports: ["TravelDomain", "TravelTexts", "ViewModels", "Streams"], allowsFoundationAsFallback: true),
         ImportRule(target: "TravelTerminal", system: foundation, exports: ["TravelPresentation"]),
         ImportRule(target: "TravelBrowser", system: foundation, exports: ["TravelPresentation"]),
-        ImportRule(target: "TravelServer", system: foundation, exports: ["TravelDomain"]),
+        ImportRule(target: "TravelServer", system: foundation, exports: ["TravelDomain", "TravelPages"]),
         ImportRule(target: "traveline", system: foundation),
         ImportRule(target: "TestReporting", system: ["Foundation", "Synchronization", "XCTest", "Testing"]),
         ImportRule(target: "ContractTesting", system: [], exports: ["TestReporting"]),

@@ -8,21 +8,14 @@ struct HTTPAnswer {
     let body: ArraySlice<UInt8>
 }
 
-/// A connection to a server of this machine that asks one question again and again.
-///
-/// It expects every answer to be as long as the first one: the same bytes are served in each round.
-final class KeptConnection {
+/// A connection to a server of this machine.
+final class LocalSocket {
     private let port: Int
     private let socket: Int32
-    private let request: [UInt8]
-    private var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    private var length: Int?
 
     /// Connects from an address of this machine, of which there are many: a server limits the connections of each.
-    init(port: Int, target: String, headers: [String] = [], from host: UInt32 = 1) throws {
+    init(port: Int, from host: UInt32 = 1) throws {
         self.port = port
-        let lines = ["GET \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)"] + headers
-        request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
         #if canImport(Glibc) || canImport(Musl)
         socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -51,14 +44,14 @@ final class KeptConnection {
         }
     }
 
-    func send() throws {
-        guard Foundation.send(socket, request, request.count, 0) == request.count else {
+    func send(_ bytes: [UInt8]) throws {
+        guard Foundation.send(socket, bytes, bytes.count, 0) == bytes.count else {
             throw ServerBenchmarks.Failure("a request cannot be sent: \(String(cString: strerror(errno)))")
         }
     }
 
-    /// Receives a part of an answer behind the bytes before it; returns the number of bytes with it.
-    private func receive(behind count: Int) throws -> Int {
+    /// Receives bytes behind the first `count` of a buffer; returns the number of bytes with them.
+    func receive(into buffer: inout [UInt8], behind count: Int) throws -> Int {
         let received = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress! + count, $0.count - count, 0) }
         guard received > 0 else {
             let reason = received == 0 ? "" : ": \(String(cString: strerror(errno)))"
@@ -66,6 +59,26 @@ final class KeptConnection {
         }
         return count + received
     }
+}
+
+/// A connection that asks one question again and again.
+///
+/// It expects every answer to be as long as the first one: the same bytes are served in each round.
+final class KeptConnection {
+    private let socket: LocalSocket
+    private let request: [UInt8]
+    private var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    private var length: Int?
+
+    init(port: Int, target: String, headers: [String] = [], from host: UInt32 = 1) throws {
+        let lines = ["GET \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)"] + headers
+        request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        socket = try LocalSocket(port: port, from: host)
+    }
+
+    func send() throws { try socket.send(request) }
+
+    private func receive(behind count: Int) throws -> Int { try socket.receive(into: &buffer, behind: count) }
 
     /// Waits for the next bytes.
     func wait() throws {

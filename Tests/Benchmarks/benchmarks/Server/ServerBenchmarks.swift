@@ -12,6 +12,7 @@ import TravelDomain
 /// was due. The suffix `SignedIn` is for answers to a user with a token, and `Changing` for those to a user while 20 likes
 /// a second change the store, so that the server makes answers anew, which it keeps until a change.
 /// `like` is the time from the call that likes on one device to the value at the observer of another.
+/// The shapes that begin with `app` are those of ``BrowserBenchmarks``.
 /// `observers` is the memory of the server while 1,000 observers wait, and `idle` that before them.
 enum ServerBenchmarks {
     struct Failure: Error, CustomStringConvertible {
@@ -49,6 +50,7 @@ enum ServerBenchmarks {
             try await load(&report, "tripChanging", "/v1/trips/\(trip.id)", headers: token, server, folder)
         }
         try await likes(&report, server, trip.id, folder)
+        try await BrowserBenchmarks.run(&report, server, newest.map(\.id))
     }
 
     /// Measures the server and the C program in turns, so that a slow moment of the machine meets both.

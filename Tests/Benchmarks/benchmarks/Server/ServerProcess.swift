@@ -66,6 +66,16 @@ final class ServerProcess {
         process.waitUntilExit()
     }
 
+    /// The processor time that the process has used, in nanoseconds; 0 where the system does not tell.
+    var processorTime: Double {
+        // Behind the name, which may have spaces, `utime` and `stime` are the 12th and the 13th field (proc(5)).
+        guard let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8),
+            let fields = text.split(separator: ")").last?.split(separator: " "), fields.count > 12,
+            let user = Double(fields[11]), let system = Double(fields[12])
+        else { return 0 }
+        return (user + system) * 1e9 / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     /// The memory that the process occupies, in bytes; 0 where the system does not tell.
     var residentBytes: Int {
         guard let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8),
