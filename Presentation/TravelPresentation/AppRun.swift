@@ -50,9 +50,12 @@ public final class AppRun {
     private let coordinator: CoordinatorFlow.Store
     /// What brings deletions back; `nil` in an app that cannot.
     private let undoing: BoundStore<UndoFlow>?
+    /// The track files that were picked.
+    private let filePicked = PublishRelay<PickedFile>()
+    private let importing: Bound<[String]>?
     /// The input of an earlier run, by its screen, until that is open.
     private var restoredInputs: [OpenModel.ID: String]
-    private let bag = DisposeBag()
+    private var bag = DisposeBag()
 
     /// - Parameters:
     ///   - useCases: What the app provides to its screens.
@@ -66,14 +69,19 @@ public final class AppRun {
         restoredInputs = Self.inputs(in: text)
         // No screen has the ID 0: the account outlives them.
         account = Account(useCases, in: context, emit: { coordinator.send(.screen(0, $0)) })
-        undoing = useCases.undo.map { undo in
-            BoundStore(UndoFlow(undo), in: context) { event in
-                if case .open(let screen) = event {
-                    coordinator.send(.opened(screen))
-                } else {
-                    coordinator.send(.screen(0, event))
-                }
+        // What they open is above the screens, wherever it was asked for.
+        let emit: @MainActor (ScreenEvent) -> Void = { event in
+            if case .open(let screen) = event {
+                coordinator.send(.opened(screen))
+            } else {
+                coordinator.send(.screen(0, event))
             }
+        }
+        undoing = useCases.undo.map { BoundStore(UndoFlow($0), in: context, emit: emit) }
+        importing = useCases.importTrack.map { [filePicked, bag] importTrack in
+            let output = TrackImportViewModel(importTrack).transform(.init(filePicked: filePicked.asObservable()))
+            output.events.emit(onNext: { emit($0) }).disposed(by: bag)
+            return Bound(output.working, initially: [], in: context, bag)
         }
     }
 
@@ -129,9 +137,19 @@ public final class AppRun {
     /// Whether something that was deleted is being brought back.
     public var isUndoing: Bool { undoing?.state.working.isEmpty == false }
 
+    /// Whether the app can make trips of track files.
+    public var canImportTracks: Bool { importing != nil }
+
+    /// Makes a trip of a track file, which opens. A notice names the file, and says how it went.
+    public func importTrack(_ file: PickedFile) { filePicked.accept(file) }
+
+    /// The names of the track files that are being imported.
+    public var importedFiles: [String] { importing?.value ?? [] }
+
     /// Ends the work of all screens.
     public func close() {
         undoing?.dismiss()
+        bag = DisposeBag()
         for screen in screens { screen.model.close() }
         screens = []
         account.close()

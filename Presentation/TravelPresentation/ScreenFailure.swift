@@ -6,6 +6,8 @@ public enum ScreenFailure: Error, Hashable, Sendable {
     case domain(TravelError)
     /// A signed-in user entered a wrong password, where nothing else was asked for.
     case wrongPassword
+    /// A file that the user has picked cannot be used; the text says why, and how to mend it.
+    case file(String, Text)
     /// What was deleted is there again, or something else was deleted since.
     case cannotUndo
     /// Any other error. Its details are not shown.
@@ -34,7 +36,7 @@ public enum ScreenFailure: Error, Hashable, Sendable {
     public var canRetry: Bool {
         switch self {
         case .domain(.unavailable(let outage)): outage.canRetry
-        case .domain, .wrongPassword, .cannotUndo: false
+        case .domain, .wrongPassword, .cannotUndo, .file: false
         case .unknown: true
         }
     }
@@ -44,6 +46,8 @@ public enum ScreenFailure: Error, Hashable, Sendable {
         switch self {
         case .domain(let error): error.text
         case .wrongPassword: Text("The password is wrong.", "비밀번호가 맞지 않습니다.")
+        case .file(let name, let problem):
+            Text("\(name): \(problem.english)", "\(name): \(problem.korean)")
         case .cannotUndo:
             Text(
                 "This can no longer be undone: it is back already, or something else was deleted since.",

@@ -31,6 +31,9 @@ public struct ScreenUseCases: Sendable {
     /// Brings back what a deletion has removed, and nothing else; `nil` in an app that cannot. Its error is shown as a
     /// notice: ``ScreenFailure/cannotUndo`` where that is no longer possible.
     public var undo: (@Sendable (UndoableDeletion) async throws -> Void)?
+    /// Makes a trip of a track file that was picked, by the user; `nil` in an app that cannot. Its error is shown with the
+    /// name of the file.
+    public var importTrack: (@Sendable (PickedFile) async throws -> ImportedTrip)?
     /// Removes the account of the user. An app that keeps something of the user replaces it.
     public var deleteAccount: @Sendable () async throws -> Void
 

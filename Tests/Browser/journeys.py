@@ -746,6 +746,66 @@ def undo_of_deletions(stage):
     equal(len(plain.all("#day article")), len(deleted), "entries")
 
 
+TRACK = (
+    '<?xml version="1.0"?><gpx version="1.1" creator="journey" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>{name}</name>'
+    '<trkseg><trkpt lat="35.1532" lon="129.1189"><time>2024-05-0{day}T10:00:00Z</time></trkpt>'
+    '<trkpt lat="35.1600" lon="129.1600"><time>2024-05-0{day}T11:30:00Z</time></trkpt></trkseg></trk></gpx>')
+
+# Drops files on the page, as a person does.
+DROP = """
+    const data = new DataTransfer();
+    for (const [name, text] of arguments[0]) data.items.add(new File([text], name));
+    for (const type of ["dragenter", "dragover", "drop"])
+      document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));"""
+
+
+@journey
+def track_files(stage):
+    """a track file that is dropped or chosen becomes a trip, which opens; a bad one is named and changes nothing; one that was imported leads to its trip"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    before = len(stage.app.search("--limit", "1000"))
+    walk = TRACK.format(name="새벽 산책", day=1)
+    browser.js(DROP, [["walk.gpx", walk]])
+    browser.at("/app/trips/")
+    eventually(lambda: browser.text("#trip h1") == "새벽 산책", "the trip of the track")
+    eventually(lambda: "walk.gpx" in browser.text("#messages-status"), "a message that names the file")
+    trip = browser.address
+    # A bad file, and a good one with it.
+    browser.driver.get(stage.app.address + "me")
+    browser.wait("#import-menu")
+    browser.connected()
+    browser.js(DROP, [["bad.gpx", "<gpx"], ["night.gpx", TRACK.format(name="밤 산책", day=2)]])
+    eventually(lambda: browser.text("#trip h1") == "밤 산책", "the trip of the good file")
+    eventually(lambda: "bad.gpx" in browser.text("#messages-alert"), "a message that names the bad file")
+    # The same track again, chosen in the form for a new trip.
+    browser.driver.get(stage.app.address + "trips/new")
+    browser.wait("#editor")
+    browser.connected()
+    browser.press("u")
+    file = pathlib.Path(stage.folder, "again.gpx")
+    file.write_text(walk)
+    browser.find("#import-files").send_keys(str(file))
+    eventually(lambda: browser.address == trip, "the trip that it has become before")
+    eventually(lambda: "again.gpx" in browser.text("#messages-status"), "a message that says so")
+    equal(len(stage.app.search("--limit", "1000")), before + 2, "trips")
+    stage.app.run("undo")
+    equal(len(stage.app.search("--limit", "1000")), before + 1, "trips after the last import was undone")
+    equal(browser.complaints(), [], "messages of the console")
+    # Without the script.
+    plain = stage.browser(script=False)
+    plain.driver.get(stage.app.address)
+    for cookie in browser.driver.get_cookies():
+        plain.driver.add_cookie({key: cookie[key] for key in ("name", "value", "path", "httpOnly", "sameSite")})
+    plain.driver.get(stage.app.address)
+    plain.find("#import-menu summary").click()
+    file.write_text(TRACK.format(name="낮 산책", day=3))
+    plain.find("#import-files").send_keys(str(file))
+    plain.find("#import button[value=import]").send_keys(Keys.ENTER)
+    plain.wait("#trip h1")
+    equal(plain.find("#trip h1").text, "낮 산책", "the trip of the track")
+
+
 @journey
 def focus_after_removal(stage):
     """when what has the focus goes away, the focus goes to what is next to it"""
@@ -957,6 +1017,10 @@ def screens(stage, browser):
     browser.click("#filters summary")
     browser.wait("#sheet")
     yield "filters"
+    browser.press(Keys.ESCAPE)
+    browser.click("#import-menu summary")
+    browser.wait("#import-menu[open]")
+    yield "import"
     browser.press(Keys.ESCAPE)
     browser.click("#keyword")
     browser.press("바다")

@@ -26,6 +26,8 @@ struct EditorRequestTests {
 
     private final class Paths: Sendable {
         let list = Mutex<[String]>([])
+        /// The track files that were imported.
+        let tracks = Mutex<[String]>([])
     }
 
     init() async throws {
@@ -50,7 +52,7 @@ struct EditorRequestTests {
     private static func access(
         _ memory: InMemoryTripRepository, _ account: InMemorySession, _ paths: Paths
     ) -> BrowserSessions.Access {
-        let useCases = ScreenUseCases(
+        var useCases = ScreenUseCases(
             store: memory, session: account, identity: account, recentKeywords: InMemoryRecentKeywordRepository(),
             readImage: { path in
                 paths.list.withLock { $0.append(path) }
@@ -59,6 +61,13 @@ struct EditorRequestTests {
                 guard bytes.last != 0 else { throw TravelError.invalid(.init(.image, .keepsMetadata)) }
                 return PickedImage(try TripImage(bytes: bytes))
             }, saveLanguage: { _ in })
+        useCases.importTrack = { file in
+            guard file.bytes.starts(with: Self.track) else {
+                throw ScreenFailure.file(file.name, Text("This is no track.", "이동 기록이 아닙니다."))
+            }
+            paths.tracks.withLock { $0.append(file.name) }
+            return ImportedTrip(Self.trip, isNew: true)
+        }
         return .init(useCases: useCases, language: .english, picture: { _, _ in nil })
     }
 
@@ -69,6 +78,8 @@ struct EditorRequestTests {
         }.build()
         try await memory.add([trip])
     }
+
+    private nonisolated static let track = Array("<gpx>".utf8)
 
     private nonisolated static func png(_ number: UInt8) -> [UInt8] { PictureFile().png + [number] }
 
@@ -117,9 +128,9 @@ struct EditorRequestTests {
     /// Posts the form of a page with what a person has changed, as a browser without the script does.
     private func post(
         _ page: CheckedXML, to address: String, _ changes: [(String, String)], files: [(String, [UInt8])] = [],
-        press control: String
+        in field: String = "files", press control: String
     ) async throws -> HTTPResponse {
-        try await post(body(page, changes, files, press: control), to: address)
+        try await post(body(page, changes, files, in: field, press: control), to: address)
     }
 
     private func post(_ body: [UInt8], to address: String) async throws -> HTTPResponse {
@@ -128,7 +139,8 @@ struct EditorRequestTests {
     }
 
     private func body(
-        _ page: CheckedXML, _ changes: [(String, String)], _ files: [(String, [UInt8])] = [], press control: String
+        _ page: CheckedXML, _ changes: [(String, String)], _ files: [(String, [UInt8])] = [],
+        in field: String = "files", press control: String
     ) -> [UInt8] {
         var body: [UInt8] = []
         func add(_ head: String, _ bytes: [UInt8]) {
@@ -140,7 +152,7 @@ struct EditorRequestTests {
             fields.append((name, value))
         }
         for (name, value) in [("token", session.token)] + fields { add("name=\"\(name)\"", Array(value.utf8)) }
-        for (name, bytes) in files { add("name=\"files\"; filename=\"\(name)\"", bytes) }
+        for (name, bytes) in files { add("name=\"\(field)\"; filename=\"\(name)\"", bytes) }
         add("name=\"do\"", Array(control.utf8))
         return body + Array("--xyz--\r\n".utf8)
     }
@@ -283,6 +295,25 @@ struct EditorRequestTests {
         await #expect(throws: TravelError.self) { try await memory.trip(Self.trip, viewer: Self.me) }
     }
 
+    @Test(
+        "without the script, a track file that is sent with a form becomes a trip, which is shown, and a bad one is named",
+        arguments: ["/app/", "/app/me", "/app/trips/new"])
+    func trackByForm(address: String) async throws {
+        try await addTrip()
+        let form = page(try await answer("GET", address))
+        #expect(form.elements.contains { $0.attributes["name"] == "track" })
+        let shown = page(
+            try await post(form, to: address, [], files: [("../산책.gpx", Self.track)], in: "track", press: "import"))
+        #expect(shown.all("h1").map(\.text) == ["부산 밤바다"])
+        #expect(shown.all("p", class: "message").map(\.text) == ["산책.gpx is now a trip.×"])
+        let bad = page(
+            try await post(
+                page(try await answer("GET", address)), to: address, [], files: [("<b>.gpx", [1])], in: "track",
+                press: "import"))
+        #expect(bad.all("p", class: "message failure").map(\.text) == ["<b>.gpx: This is no track.×"])
+        #expect(paths.tracks.withLock { $0 } == ["산책.gpx"] && session.pictures.count == 0)
+    }
+
     @Test("a form with another token, or none, does nothing")
     func wrongToken() async throws {
         for token in ["", "x", String(repeating: "0", count: 32)] {
@@ -362,6 +393,34 @@ struct EditorRequestTests {
             headers: [("X-Token", session.token), ("Origin", "http://evil.test")], body: Self.png(1))
         #expect(elsewhere.status == 403)
         #expect(session.pictures.count == 0 && other.pictures.count == 0)
+    }
+
+    @Test("a track file is sent to a run, and one that is bad or too large is named on its page")
+    func sendingTrack() async throws {
+        try await addTrip()
+        let (id, _) = try await open()
+        func send(_ bytes: [UInt8], _ query: String, token: String? = nil) async throws -> Int {
+            try await answer(
+                "POST", "/app/runs/\(id)/tracks?\(query)", headers: [("X-Token", token ?? session.token)], body: bytes
+            ).status
+        }
+        let run = try #require(sessions.run(id, in: session))
+        let large = [UInt8](repeating: 0x20, count: PickedFile.maximumSize + 1)
+        for (bytes, query) in [(large, "name=a.gpx"), ([], "name=a.gpx&size=\(PickedFile.maximumSize + 1)")] {
+            #expect(try await send(bytes, query) == 422)
+            let messages = try await settled(run).all("p", class: "message failure").map(\.text)
+            #expect(messages.last?.hasPrefix("a.gpx: the file is larger than 15 MiB") == true)
+        }
+        #expect(try await send([1], "name=b.gpx") == 204)
+        let messages = try await settled(run).all("p", class: "message failure").map(\.text)
+        #expect(messages.last == "b.gpx: This is no track.×")
+        for token in ["", "x", otherSession().token] {
+            #expect(try await send(Self.track, "name=c", token: token) == 403)
+        }
+        #expect(paths.tracks.withLock { $0.isEmpty })
+        #expect(try await send(Self.track, "name=c.gpx") == 204)
+        let shown = try await settled(run)
+        #expect(shown.all("h1").map(\.text) == ["부산 밤바다"] && paths.tracks.withLock { $0 } == ["c.gpx"])
     }
 
     @Test("what only a page without the script has to restore does not reach a run that has it")

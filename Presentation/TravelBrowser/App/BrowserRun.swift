@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TravelPages
 
 /// A run of the app in one tab of a browser: the open screens, the page that shows the one on top, and what the browser
@@ -108,17 +109,24 @@ final class BrowserRun {
         if notice.deletion != nil { notices.removeAll { $0.notice.deletion != nil } }
         notices = notices.suffix(2) + [shown]
         if shown.isFailure { return }
-        Driver.just(()).delay(notice.deletion == nil ? Self.noticeTime : Self.undoTime).drive(onNext: { [weak self] in
+        Driver.just(()).delay(Self.time(of: notice, in: run.context.language)).drive(onNext: { [weak self] in
             self?.notices.removeAll { $0.id == shown.id }
             self?.change()
         }).disposed(by: bag)
     }
 
+    /// The time for which a message of success is visible: a long one takes longer to read.
+    private static func time(of notice: TravelPresentation.Notice, in language: Language) -> RxTimeInterval {
+        if notice.deletion != nil { return undoTime }
+        let length = notice.text(in: language).count
+        return length > 60 ? .milliseconds(length * 100) : noticeTime
+    }
+
     private var context: PageContext {
         PageContext(
             language: run.account.language.value, user: run.account.user, site: site, now: date.now,
-            hasServer: run.account.hasServer, canQuit: quit != nil, hasAccount: hasAccount, token: token, run: id,
-            maps: maps)
+            hasServer: run.account.hasServer, canQuit: quit != nil, hasAccount: hasAccount,
+            canImportTracks: run.canImportTracks, token: token, run: id, maps: maps)
     }
 
     private var top: (id: AppRun.OpenModel.ID, page: any OpenPage)? { pages.last }
@@ -154,6 +162,8 @@ final class BrowserRun {
         case .control(let control) where control.name == "close-notice":
             notices.removeAll { "\($0.id)" == control.argument }
             return true
+        // Without the script: the file of the form is imported by itself.
+        case .control(.init("import")): return run.canImportTracks
         case .control(let control) where control.name == "undo":
             guard let deletion = UndoableDeletion(text: control.argument) else { return false }
             notices.removeAll { $0.notice.deletion == deletion }
@@ -194,6 +204,17 @@ final class BrowserRun {
         return open.page.receive(.control(.init("picked", picture.path)))
     }
 
+    /// Makes a trip of a track file that was sent; without its bytes, says that it is too large.
+    func importTrack(named name: String, _ bytes: [UInt8]?) {
+        defer { change() }
+        let name = StagedPicture(name: name).name
+        if let bytes {
+            run.importTrack(PickedFile(name: name, bytes: Data(bytes)))
+        } else {
+            show(.failed(.file(name, .trackTooLarge)))
+        }
+    }
+
     func hasScreen(_ id: AppRun.OpenModel.ID) -> Bool { pages.contains { $0.id == id } }
     /// The screen on top.
     var topScreen: AppRun.OpenModel.ID? { top?.id }
@@ -228,7 +249,9 @@ final class BrowserRun {
         while !hasEnded, !isOver, !Task.isCancelled, isLoading { await waitForChange() }
     }
 
-    private var isLoading: Bool { !run.account.isKnown || run.isUndoing || top?.page.isLoading == true }
+    private var isLoading: Bool {
+        !run.account.isKnown || run.isUndoing || !run.importedFiles.isEmpty || top?.page.isLoading == true
+    }
 
     /// Begins a stream of patches, which ends the one before.
     func beginStream() -> Int {
@@ -276,7 +299,8 @@ final class BrowserRun {
             context: context, title: top?.page.title ?? "", screen: top?.id ?? 0,
             address: ScreenAddress(top?.page.screen ?? .home), body: top?.page.html ?? HTML(),
             canGoBack: pages.count > 1,
-            notices: notices, hasUnsavedChanges: hasUnsavedChanges, sync: run.account.sync.value)
+            notices: notices, imported: run.importedFiles, hasUnsavedChanges: hasUnsavedChanges,
+            sync: run.account.sync.value)
     }
 
     // MARK: Waiting
@@ -300,4 +324,10 @@ final class BrowserRun {
             Task { @MainActor in self.waiting.removeValue(forKey: number)?.resume() }
         }
     }
+}
+
+extension Text {
+    fileprivate static let trackTooLarge = Text(
+        "the file is larger than \(PickedFile.maximumSize >> 20) MiB; pack it by gzip, or split it",
+        "파일이 \(PickedFile.maximumSize >> 20)MiB보다 큽니다. gzip으로 압축하거나 나누세요")
 }

@@ -10,7 +10,7 @@ struct AppPage {
 
     init(
         context: PageContext, title: String, screen: AppRun.OpenModel.ID, address: ScreenAddress, body: HTML,
-        canGoBack: Bool, notices: [BrowserRun.Notice], hasUnsavedChanges: Bool, sync: SyncStatus
+        canGoBack: Bool, notices: [BrowserRun.Notice], imported: [String], hasUnsavedChanges: Bool, sync: SyncStatus
     ) {
         self.title = title.isEmpty ? "Traveline" : "\(title) – Traveline"
         self.address = address.text
@@ -21,7 +21,7 @@ struct AppPage {
             HTML("main", ["id": "screen", "tabindex": "-1"]) {
                 HTML("div", ["id": "screen-\(screen)"]) { body }
             }
-            Self.messages(notices, context)
+            Self.messages(notices, imported, context)
         }
     }
 
@@ -43,11 +43,16 @@ struct AppPage {
         }
     }
 
-    private static func messages(_ notices: [BrowserRun.Notice], _ context: PageContext) -> HTML {
+    private static func messages(
+        _ notices: [BrowserRun.Notice], _ imported: [String], _ context: PageContext
+    ) -> HTML {
         HTML("div", ["id": "messages"]) {
             // Readers announce what appears in these two, which are always there.
             for (role, isFailure) in [("status", false), ("alert", true)] {
                 HTML("div", ["id": "messages-\(role)", "role": "\(role)"]) {
+                    if !isFailure, let name = imported.first {
+                        HTML("p", ["id": "message-import", "class": "message"]) { context[.importing(name)] }
+                    }
                     for notice in notices where notice.isFailure == isFailure {
                         HTML("p", ["id": "message-\(notice.id)", "class": isFailure ? "message failure" : "message"]) {
                             notice.notice.text(in: context.language)
@@ -218,6 +223,33 @@ struct Controls {
         }
     }
 
+    /// What makes a trip of a track file that is chosen, or dropped anywhere on the page; without the script, of the one that
+    /// is sent with the form.
+    @HTML.Builder
+    func trackImport() -> HTML {
+        if context.canImportTracks, context.user != nil {
+            HTML("details", ["id": "import-menu", "class": "sheet"]) {
+                HTML("summary", ["data-key": "u"]) { context[.importTracks] }
+                form(id: "import", .init(style: "import", takesFiles: true)) {
+                    HTML("label", ["for": "import-files"]) { context[.trackFiles] }
+                    HTML(
+                        "input",
+                        [
+                            "id": "import-files", "type": "file", "name": "track", "multiple": "multiple",
+                            "accept": ".gpx,.kml,.kmz,.tcx,.geojson,.json,.gz", "data-upload": "tracks",
+                            "data-limit": "\(PickedFile.maximumSize)", "data-failed": context[.trackNotSent],
+                            "data-retry": context[.retry], "data-close": context[.close],
+                            "aria-describedby": "import-note",
+                        ])
+                    HTML("p", ["id": "import-note", "class": "note"]) { context[.dropTracks] }
+                    button(.init("import"), .importChosen, style: "unscripted", form: "import")
+                    // The script lists here what it sends.
+                    HTML("ul", ["id": "uploads-tracks", "class": "uploads"])
+                }
+            }
+        }
+    }
+
     struct FormAttributes {
         var style: String?
         var takesFiles = false
@@ -254,5 +286,19 @@ struct Controls {
             if index > 0 { HTML("br") }
             String(line)
         }
+    }
+}
+
+extension Text {
+    fileprivate static let importTracks = Text("Import a track", "이동 기록 가져오기")
+    fileprivate static let trackFiles = Text("Track files", "이동 기록 파일")
+    fileprivate static let dropTracks = Text(
+        "GPX, KML, KMZ, TCX or GeoJSON, also packed by gzip. Each becomes a trip. You can also drop files anywhere on this page.",
+        "GPX, KML, KMZ, TCX, GeoJSON 파일이며 gzip으로 압축해도 됩니다. 파일마다 여행이 하나씩 생깁니다. 이 페이지 아무 곳에나 끌어다 놓아도 됩니다.")
+    fileprivate static let importChosen = Text("Import the chosen file", "고른 파일 가져오기")
+    fileprivate static let trackNotSent = Text("This file could not be sent.", "파일을 보내지 못했습니다.")
+
+    fileprivate static func importing(_ name: String) -> Text {
+        Text("Importing \(name)…", "\(name) 가져오는 중…")
     }
 }

@@ -507,20 +507,24 @@ enum AppScript {
             if (typeof from === "number") focus.setSelectionRange(from, to);
           }
 
-          // MARK: Forms with pictures: chosen, dropped or pasted, sent one after another, and ordered by dragging
+          // MARK: Files: pictures and tracks, chosen, dropped or pasted, sent one after another; pictures are ordered by dragging
 
           document.documentElement.classList.add("scripted");
           const uploads = [];               // the files that wait, are being sent, or could not be
           let isUploading = false, savingButton = null, dragged = null;
-          const uploadField = () => document.querySelector("input[data-upload]");
-          const hasFiles = event => event.dataTransfer?.types.includes("Files") && !dragged && uploadField();
+          const fileFields = () => [...document.querySelectorAll("input[data-upload]")];
+          const hasFiles = event => event.dataTransfer?.types.includes("Files") && !dragged && fileFields().length > 0;
 
-          function upload(list) {
-            const field = uploadField(), files = [...list];
-            if (!field) return;
-            const screen = field.closest("[id^=screen-]").id.slice("screen-".length);
-            for (const file of field.multiple ? files : files.slice(0, 1)) uploads.push({ file, screen, sent: 0, tries: 0 });
-            field.value = "";
+          function upload(list, chosenIn) {
+            const used = [], last = fileFields().pop();
+            for (const file of list) {
+              const takes = field => field.accept.split(",").some(end => file.name.toLowerCase().endsWith(end));
+              const field = chosenIn ?? fileFields().find(takes) ?? last, { upload: kind, limit } = field?.dataset ?? {};
+              if (!kind || !field.multiple && used.includes(field)) continue;
+              used.push(field);
+              uploads.push({ file, kind, limit, screen: field.closest("[id^=screen-]").id.slice("screen-".length), sent: 0, tries: 0 });
+            }
+            if (chosenIn) chosenIn.value = "";
             sendFiles();
           }
 
@@ -529,7 +533,7 @@ enum AppScript {
             isUploading = true;
             for (let next; (next = uploads.find(file => !file.hasFailed)); showUploads()) {
               showUploads();
-              const isOpen = () => document.getElementById(`screen-${next.screen}`);
+              const isOpen = () => next.kind === "tracks" || document.getElementById(`screen-${next.screen}`);
               const status = isOpen() ? await sendFile(next) : 404;
               if ((status === 429 || status === 503) && ++next.tries < 8) await new Promise(done => setTimeout(done, 500 * next.tries));
               else if (status === 204 || status === 422 || !isOpen()) uploads.splice(uploads.indexOf(next), 1);
@@ -545,11 +549,11 @@ enum AppScript {
 
           function sendFile(next) {
             const query = new URLSearchParams({ screen: next.screen, name: next.file.name });
-            const isTooLarge = next.file.size > Number(uploadField()?.dataset.limit);
+            const isTooLarge = next.file.size > Number(next.limit);
             if (isTooLarge) query.set("size", next.file.size);
             return new Promise(done => {
               const request = new XMLHttpRequest();
-              request.open("POST", `${base}/runs/${run}/pictures?${query}`);
+              request.open("POST", `${base}/runs/${run}/${next.kind}?${query}`);
               request.setRequestHeader("X-Token", token);
               request.upload.onprogress = event => { next.sent = event.loaded / event.total; showUploads(); };
               request.onloadend = () => done(request.status);
@@ -558,10 +562,8 @@ enum AppScript {
           }
 
           function showUploads() {
-            const list = document.getElementById("uploads"), texts = uploadField()?.dataset;
-            if (!list || !texts) return;
             const button = (textContent, onclick) => make("button", { type: "button", className: "plain", textContent, onclick });
-            list.replaceChildren(...uploads.map(file => {
+            for (const { dataset: texts } of fileFields()) document.getElementById(`uploads-${texts.upload}`).replaceChildren(...uploads.filter(file => file.kind === texts.upload).map(file => {
               const item = make("li"), name = file.file.name;
               item.append(make("bdi", { textContent: name }), " ");
               if (!file.hasFailed) item.append(make("progress", { value: file.sent, ariaLabel: name }));
@@ -574,10 +576,10 @@ enum AppScript {
             }));
           }
 
-          document.addEventListener("change", event => { if (event.target.dataset?.upload !== undefined) upload(event.target.files); });
+          document.addEventListener("change", event => { if (event.target.dataset?.upload !== undefined) upload(event.target.files, event.target); });
           document.addEventListener("paste", event => {
             const { files, types } = event.clipboardData;
-            if (!files.length || types.includes("text/plain") || !uploadField()) return;
+            if (!files.length || types.includes("text/plain") || !fileFields().length) return;
             event.preventDefault();
             upload(files);
           });
@@ -591,7 +593,9 @@ enum AppScript {
           const item = event => event.target.closest?.("[data-item]");
           document.addEventListener("dragstart", event => { dragged = event.target.localName === "img" && item(event) || null; });
           document.addEventListener("dragend", () => dragged = null);
-          document.addEventListener("dragover", event => { if (dragged && item(event) || hasFiles(event)) event.preventDefault(); });
+          const dropping = isOver => document.documentElement.classList.toggle("dropping", isOver);
+          document.addEventListener("dragover", event => { if (dragged && item(event) || hasFiles(event)) event.preventDefault(); dropping(!!hasFiles(event)); });
+          for (const kind of ["dragleave", "drop"]) document.addEventListener(kind, event => { if (kind === "drop" || !event.relatedTarget) dropping(false); });
           document.addEventListener("drop", event => {
             const place = item(event);
             if (dragged && place) send([["do", `move ${dragged.dataset.item} ${[...place.parentNode.children].indexOf(place)}`]]);

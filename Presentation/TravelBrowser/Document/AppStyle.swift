@@ -51,6 +51,13 @@ enum AppStyle {
         .chips{display:flex;flex-wrap:wrap;align-items:flex-start;gap:.5rem;margin:.5rem 0}
         .chips .sheet{flex:none;border-radius:1rem}
         .chips .sheet[open]{flex:1 0 100%;border-radius:.5rem}
+        .import{display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem;justify-items:start;padding:.25rem 0 .5rem}
+        .import label{font-weight:600}
+        .import input{max-width:100%}
+        .import .note{margin:0}
+        .import .uploads:empty{display:none}
+        .dropping::after{content:"";position:fixed;inset:.25rem;z-index:9;border:3px dashed var(--accent);border-radius:.75rem;\
+        pointer-events:none}
         button.chip{border-radius:1rem;padding:.2rem .8rem}
         #trips li{display:flex;align-items:center;gap:.75rem;border-top:1px solid var(--rule)}
         #trips a{flex:1;border:0}

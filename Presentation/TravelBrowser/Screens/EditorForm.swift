@@ -64,10 +64,11 @@ struct EditorForm<Draft: EditorDraft> {
 
     // MARK: View
 
-    /// The form in its phases, below a heading.
+    /// The form in its phases, below a heading and an introduction.
     @HTML.Builder
-    func html(_ title: String, @HTML.Builder fields: () -> HTML) -> HTML {
+    func html(_ title: String, introduction: HTML = HTML(), @HTML.Builder fields: () -> HTML) -> HTML {
         HTML("h1") { title }
+        introduction
         switch state.phase {
         case .loading: controls.loading()
         case .failed(let failure): controls.failure(failure, retry: .init("retry"))
@@ -194,7 +195,7 @@ struct EditorForm<Draft: EditorDraft> {
                     "id": Self.files, "type": "file", "name": "files",
                     "multiple": Draft.takesSeveralImages ? "multiple" : nil,
                     "accept": "image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,image/avif",
-                    "data-upload": "",
+                    "data-upload": "pictures",
                     "data-limit": "\(TripImage.maximumSize)", "data-failed": context[.uploadFailed],
                     "data-retry": context[.retry], "data-close": context[.close], "aria-describedby": "problem-files",
                     "aria-invalid": problem == nil && failed.isEmpty ? nil : "true",
@@ -202,7 +203,7 @@ struct EditorForm<Draft: EditorDraft> {
             controls.button(.init("upload"), .addChosen, style: "plain unscripted", form: Self.id)
             note("files", problem, context[Draft.takesSeveralImages ? .dropPictures : .dropPicture])
             // The script lists here what it sends.
-            HTML("ul", ["id": "uploads", "class": "uploads"])
+            HTML("ul", ["id": "uploads-pictures", "class": "uploads"])
             HTML("p", ["id": "reading", "class": "note", "role": "status"]) {
                 if state.isReadingImage { context[.readingPictures(state.waitingImages.count + 1)] }
             }

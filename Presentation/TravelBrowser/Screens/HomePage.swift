@@ -175,6 +175,7 @@ struct HomePage: ScreenPage {
                 HTML("summary", ["data-key": "f"]) { context[.filters] }
                 sheet(state.criteria)
             }
+            if state.scope != .liked { controls.trackImport() }
             for chip in state.chips where chip.isOn {
                 controls.button(
                     .init("clear-kind", chip.kind.rawValue), .clearFilter(chip),

@@ -103,7 +103,8 @@ struct TripEditorPage: ScreenPage {
     func view(of state: TripEditorFlow.State) -> HTML {
         let form = Form(state, controls)
         let draft = state.draft
-        return form.html(title(of: state)) {
+        let introduction = state.isNew ? HTML("div", ["class": "chips"]) { controls.trackImport() } : HTML()
+        return form.html(title(of: state), introduction: introduction) {
             HTML("input", ["type": "hidden", "name": "restore", "value": Self.restorable(state)])
             form.input("title", .title, draft.title, .title)
             HTML("div", ["class": "row"]) {

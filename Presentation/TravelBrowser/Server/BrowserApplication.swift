@@ -124,6 +124,7 @@ struct BrowserApplication: Sendable {
             case (true, []): return try await receive(request, run, session)
             case (false, []): return HTTPResponse(204)
             case (true, ["pictures"]): return try await receivePicture(request, run, session)
+            case (true, ["tracks"]): return try await receiveTrack(request, run, session)
             case (false, ["patches"]): return patches(request, of: run, session)
             default: throw Refusal.nothing
             }
@@ -338,6 +339,26 @@ struct BrowserApplication: Sendable {
 
     private static let tooLarge = TravelError.invalid(.init(.image, .tooLarge(maximumBytes: TripImage.maximumSize)))
 
+    /// Takes a track file that was chosen or dropped. How its import goes is said on the page.
+    private func receiveTrack(
+        _ request: HTTPRequest, _ run: BrowserRun, _ session: BrowserSessions.Session
+    ) async throws -> HTTPResponse {
+        guard await sessions.allows(session) else { throw Refusal.tooMany }
+        guard let token = request.headers["x-token"], Secret.areEqual(token, session.token) else {
+            throw Refusal.elsewhere
+        }
+        func value(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
+        var bytes: [UInt8]?
+        // The script does not send what is too large, but says so.
+        if value("size").map({ Int($0) ?? 0 > PickedFile.maximumSize }) != true {
+            do {
+                bytes = try await request.readBody(PickedFile.maximumSize)
+            } catch HTTPRefusal.bodyTooLarge {}
+        }
+        await run.importTrack(named: value("name") ?? "", bytes)
+        return HTTPResponse(bytes == nil ? 422 : 204)
+    }
+
     private func patches(
         _ request: HTTPRequest, of run: BrowserRun, _ session: BrowserSessions.Session
     ) -> HTTPResponse {
@@ -383,14 +404,15 @@ struct BrowserApplication: Sendable {
         _ request: HTTPRequest, _ session: BrowserSessions.Session, isPost: Bool
     ) async throws -> HTTPResponse {
         guard let address = address(of: request) else { throw Refusal.nothing }
-        guard isPost else { return try await page(at: address, [], request, session) }
-        let (inputs, form) = try await wholeForm(request, session)
-        guard let form else { return try await page(at: address, inputs, request, session) }
-        return try await session.answer(to: form) { try await page(at: address, inputs, request, session) }
+        guard isPost else { return try await page(at: address, [], [], request, session) }
+        let (inputs, tracks, form) = try await wholeForm(request, session)
+        guard let form else { return try await page(at: address, inputs, tracks, request, session) }
+        return try await session.answer(to: form) { try await page(at: address, inputs, tracks, request, session) }
     }
 
     private func page(
-        at address: ScreenAddress, _ inputs: [PageInput], _ request: HTTPRequest, _ session: BrowserSessions.Session
+        at address: ScreenAddress, _ inputs: [PageInput], _ tracks: [MultipartForm.File], _ request: HTTPRequest,
+        _ session: BrowserSessions.Session
     ) async throws -> HTTPResponse {
         let run = await sessions.beginRun(at: address, in: session)
         let patience = inputs.isEmpty ? patience : max(patience, Self.formPatience)
@@ -408,6 +430,10 @@ struct BrowserApplication: Sendable {
             await run.receive(inputs.filter { !$0.isRestored && !$0.isControl })
             if controls.contains(where: \.needsAnswer) { await run.settle(within: patience) }
             await run.receive(controls)
+            for track in tracks {
+                let isTooLarge = track.bytes.count > PickedFile.maximumSize
+                await run.importTrack(named: track.fileName, isTooLarge ? nil : Array(track.bytes))
+            }
         }
         let (document, _) = await run.page(within: patience)
         try request.reserveAnswer(document.count)
@@ -415,15 +441,15 @@ struct BrowserApplication: Sendable {
             200, headers: [("Content-Type", "text/html; charset=utf-8")], body: Array(document))
     }
 
-    /// The inputs of a form that was posted to a page, with a control for each of its files; and the hash of all of it, if it
-    /// names the page that it comes from.
+    /// The inputs of a form that was posted to a page, with a control for each of its pictures; its track files; and the hash
+    /// of all of it, if it names the page that it comes from.
     private func wholeForm(
         _ request: HTTPRequest, _ session: BrowserSessions.Session
-    ) async throws -> (inputs: [PageInput], form: Int?) {
+    ) async throws -> (inputs: [PageInput], tracks: [MultipartForm.File], form: Int?) {
         let type = request.headers["content-type"] ?? ""
         guard type.lowercased().hasPrefix("multipart/form-data") else {
             let form = try await action(request, session)
-            return (Self.inputs(form), Self.hash(form))
+            return (Self.inputs(form), [], Self.hash(form))
         }
         guard await sessions.allows(session) else { throw Refusal.tooMany }
         let form: MultipartForm
@@ -434,7 +460,9 @@ struct BrowserApplication: Sendable {
         }
         let pairs = try Self.checked(form.fields, session)
         let fields = Self.inputs(pairs)
-        let pictures = form.files.prefix(TimelineEntry.maximumPictureCount).map { file -> PageInput in
+        let tracks = form.files.filter { $0.name == "track" }
+        let pictures = form.files.filter { $0.name != "track" }.prefix(TimelineEntry.maximumPictureCount).map {
+            file -> PageInput in
             let picture: StagedPicture
             do {
                 picture = try session.pictures.stage(Array(file.bytes), name: file.fileName)
@@ -446,7 +474,7 @@ struct BrowserApplication: Sendable {
         // Of the files, their sizes tell which form it is.
         let files = form.files.map { (name: $0.fileName, value: "\($0.bytes.count)") }
         return (
-            fields.filter { !$0.isControl } + pictures + fields.filter(\.isControl),
+            fields.filter { !$0.isControl } + pictures + fields.filter(\.isControl), tracks,
             Self.hash(pairs + (pairs.contains { $0.name == "page" } ? files : []))
         )
     }

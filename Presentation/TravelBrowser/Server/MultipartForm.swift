@@ -12,7 +12,9 @@ import Foundation
 /// It is strict: what browsers do not send is refused, and so is a body that ends anywhere but behind its last delimiter.
 struct MultipartForm {
     private(set) var fields: [(name: String, value: String)] = []
-    private(set) var files: [(name: String, fileName: String, bytes: ArraySlice<UInt8>)] = []
+    private(set) var files: [File] = []
+
+    typealias File = (name: String, fileName: String, bytes: ArraySlice<UInt8>)
 
     static let maximumPartCount = 400
     /// The bytes that the head of a part may have.

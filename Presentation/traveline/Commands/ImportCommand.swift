@@ -407,6 +407,23 @@ enum ImportedFile {
         }
     }
 
+    /// Reads a file that was picked in the app.
+    ///
+    /// - Throws: `FileError` with the problem and the remedy.
+    init(_ data: Data, named name: String) throws {
+        do {
+            switch try TravelFileReader().contents(of: data) {
+            case .trips(let trips): self = .trips(trips)
+            case .track(let track): self = .track(track)
+            }
+        } catch let error as TravelFileError {
+            throw FileError(name, error.description, error.korean, .dataError)
+        }
+        if case .track(let track) = self, track.isEmpty {
+            throw FileError(name, "it contains no points", "기록된 지점이 없습니다", .dataError)
+        }
+    }
+
     /// Standard input can be read once only, so that it is read as a whole first.
     private static func standardInput() throws -> Data {
         // One byte more than any reader takes, so that a larger one is noticed.
