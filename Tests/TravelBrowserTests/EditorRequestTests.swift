@@ -400,9 +400,9 @@ struct EditorRequestTests {
         try await addTrip()
         let (id, _) = try await open()
         func send(_ bytes: [UInt8], _ query: String, token: String? = nil) async throws -> Int {
-            try await answer(
-                "POST", "/app/runs/\(id)/tracks?\(query)", headers: [("X-Token", token ?? session.token)], body: bytes
-            ).status
+            let answer = try await self.answer(
+                "POST", "/app/runs/\(id)/tracks?\(query)", headers: [("X-Token", token ?? session.token)], body: bytes)
+            return answer.status
         }
         let run = try #require(sessions.run(id, in: session))
         let large = [UInt8](repeating: 0x20, count: PickedFile.maximumSize + 1)

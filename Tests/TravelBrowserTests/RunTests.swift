@@ -97,7 +97,9 @@ struct RunTests {
             for (number, run, version) in browsers {
                 group.addTask { (number, await run.patch(after: version, on: run.beginStream())) }
             }
-            return await group.reduce(into: [Int: PagePatch]()) { $0[$1.0] = $1.1 }
+            var patches: [Int: PagePatch] = [:]
+            for await (number, patch) in group { patches[number] = patch }
+            return patches
         }
         for number in 1...100 {
             let patch = try #require(patches[number])

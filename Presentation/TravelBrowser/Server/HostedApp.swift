@@ -25,14 +25,25 @@ package final class HostedApp: Sendable {
     ///   - accounts: The accounts of the server.
     ///   - readImage: Reads a picture that a browser has sent, at a path, with the time and the position at which it was
     ///     taken. Its error is shown beside the field.
+    ///   - importTrack: Makes a trip of a track file with the use cases of its user, in their language; `nil` for an app
+    ///     that cannot.
     @MainActor
     package init(
-        _ accounts: BrowserAccounts, readImage: @escaping @Sendable (String) async throws -> PickedImage
+        _ accounts: BrowserAccounts, readImage: @escaping @Sendable (String) async throws -> PickedImage,
+        importTrack: (@Sendable (UseCases, Language, PickedFile) async throws -> ImportedTrip)? = nil
     ) {
         forms = AccountForms(accounts: accounts) { device, language, client in
-            BrowserSessions.Access(
-                useCases: Self.useCases(accounts, device, client, readImage), language: language, device: device
-            ) { id, size in try await accounts.picture(id, in: size, for: device, client: client) }
+            var useCases = Self.useCases(accounts, device, client, readImage)
+            if let importTrack {
+                useCases.importTrack = { file in
+                    let useCases = UseCases(
+                        store: accounts.store, session: device, review: accounts.review, now: { Date() })
+                    return try await importTrack(useCases, language, file)
+                }
+            }
+            return BrowserSessions.Access(useCases: useCases, language: language, device: device) { id, size in
+                try await accounts.picture(id, in: size, for: device, client: client)
+            }
         }
         let began = ContinuousClock.now
         sessions = BrowserSessions { (ContinuousClock.now - began) / .seconds(1) }

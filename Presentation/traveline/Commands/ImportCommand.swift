@@ -416,7 +416,7 @@ enum ImportedFile {
             case .trips(let trips): self = .trips(trips)
             case .track(let track): self = .track(track)
             }
-        } catch let error as TravelFileError {
+        } catch {
             throw FileError(name, error.description, error.korean, .dataError)
         }
         if case .track(let track) = self, track.isEmpty {

@@ -5,6 +5,8 @@ import TravelDataShared
 import TravelDomain
 import TravelPages
 import TravelPresentation
+import TravelSamples
+import TravelTexts
 
 #if Server
 import TravelBrowser
@@ -183,7 +185,14 @@ extension ServeCommand {
                 let server = try TravelHTTPServer(
                     configuration, stores: stores, pages: pages, review: MetadataReview(),
                     log: { Standard.error.write($0.json + "\n") })
-                let app = await HostedApp(server.browserAccounts) { try await ImageFile(typed: $0).picked() }
+                let app = await HostedApp(
+                    server.browserAccounts, readImage: { try await ImageFile(typed: $0).picked() },
+                    importTrack: { useCases, language, file in
+                        let importTrack = useCases.importTrack(
+                            places: KoreanPlaces(), wording: LocalizedTrackWording(in: language),
+                            regions: KoreanProvinces.shared, zones: TimeZoneMap.shared)
+                        return try await importTrack.trip(of: file)
+                    })
                 try await run(server, app, location, in: language)
             }
         }

@@ -4,12 +4,23 @@ import TravelDomain
 import TravelPresentation
 
 extension App {
-    /// Makes a trip of a track file that was picked in the app, and keeps it for ``undo()``; a track that was imported before
-    /// changes nothing.
+    /// Makes a trip of a track file that was picked in the app, and keeps it for ``undo()``.
     ///
-    /// - Throws: `ScreenFailure.file` with the problem and the remedy; errors of the repositories.
-    @concurrent
+    /// - Throws: The errors of ``ImportTrack/trip(of:imported:)``.
     func makeTrip(of file: PickedFile) async throws -> ImportedTrip {
+        try await importTrack.trip(of: file) { _ = try await keep([ImportedChange(of: nil, to: $0)]) }
+    }
+}
+
+extension ImportTrack {
+    /// Makes a trip of a track file that was picked in an app; a track that was imported before changes nothing.
+    ///
+    /// - Parameter imported: Called with a new trip.
+    /// - Throws: `ScreenFailure.file` with the problem and the remedy; errors of the repositories and of `imported`.
+    @concurrent
+    func trip(
+        of file: PickedFile, imported keep: @Sendable (RecordedTrip) async throws -> Void = { _ in }
+    ) async throws -> ImportedTrip {
         let track: Track
         do {
             switch try ImportedFile(file.bytes, named: file.name) {
@@ -25,9 +36,9 @@ extension App {
             throw ScreenFailure.file(file.name, error.problem)
         }
         do {
-            let imported = try await importTrack(
+            let imported = try await self(
                 track, fileName: ImportCommand.title(ofFileNamed: file.name), region: nil, timeZone: nil, day: nil)
-            _ = try await keep([ImportedChange(of: nil, to: imported.trip)])
+            try await keep(imported.trip)
             return ImportedTrip(
                 imported.trip.id, isNew: true, notes: imported.notes(omittedPoints: track.omittedPoints))
         } catch TravelError.conflict(.trip(let id)) {
