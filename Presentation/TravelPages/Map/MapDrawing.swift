@@ -8,6 +8,8 @@ struct MapDrawing {
         case file
         /// A page in which the entry of stop 3 has the ID `stop-3`; the markers link there.
         case page
+        /// A page whose script zooms into the drawing, and which shows one day of the trip.
+        case app
     }
 
     private let trip: RecordedTrip
@@ -57,6 +59,7 @@ struct MapDrawing {
             // In a page the markers are links, which an image cannot contain.
             "role": use == .file ? "img" : "group", "aria-labelledby": "map-title map-desc",
             "lang": use == .file ? language.tag : nil,
+            "data-projection": use == .app ? projection.map(MapZoom.projection) : nil,
         ]
         return HTML("svg", attributes) {
             HTML.line
@@ -95,22 +98,30 @@ struct MapDrawing {
         }
         let markers = MapMarker.markers(for: stops.stops, in: projection)
         for marker in markers { space.take(marker.rect) }
+        if use == .app { space.take(MapZoom.controls(on: projection)) }
         let names = markers.map { MapName.placed($0, in: &space) }
         let grid = MapGrid(projection).html(in: &space)
-        let surroundings = surroundings?.labels(
-            except: names.compactMap { $0?.text }, around: markers.map(\.rect), beside: routes(projection), in: &space)
+        let surroundings = surroundings?.placed(
+            except: names.compactMap { $0?.text }, around: markers.map(\.rect), beside: routes(projection), in: space)
+        var layers = MarkerLayers(markers, names: names)
+        if use == .app {
+            layers.addZooms(of: projection, around: surroundings?.obstacles ?? []) {
+                MapMarker.markers(for: stops.stops, in: $0)
+            }
+        }
         return content(
-            projection, grid: grid, surroundings: surroundings ?? HTML(),
-            markers: zip(markers, names).map { draw($0, $1) }, bar: bar, note: note)
+            projection, grid: grid,
+            surroundings: surroundings.map { MapSurroundings.html(of: $0, isZoomable: use == .app) } ?? HTML(),
+            markers: layers.items.map(draw), bar: bar, note: note)
     }
 
     @HTML.Builder
     private func content(
         _ projection: MapProjection, grid: HTML, surroundings: HTML, markers: [HTML], bar: ScaleBar, note: String?
     ) -> HTML {
-        Self.land(projection)
+        Self.land(projection, isZoomable: use == .app)
         if let ground = self.surroundings?.ground { ground }
-        grid
+        if use == .app { HTML("g", ["class": "net"]) { grid } } else { grid }
         surroundings
         if let track = trip.track {
             path(track, projection)
@@ -118,7 +129,7 @@ struct MapDrawing {
             for index in stops.days.indices { line(ofDayAt: index, projection) }
         }
         for marker in markers { marker }
-        bar.html
+        if use == .app { HTML("g", ["class": "scale"]) { bar.html } } else { bar.html }
         if let note {
             HTML(
                 "text",
@@ -131,10 +142,12 @@ struct MapDrawing {
     }
 
     @HTML.Builder
-    static func land(_ projection: MapProjection) -> HTML {
+    static func land(_ projection: MapProjection, isZoomable: Bool) -> HTML {
         let coastline = Coastline(projection)
         let (width, height) = (SVGNumber.text(projection.width), SVGNumber.text(projection.height))
         HTML.line
+        // Where a script has zoomed in so far that the coast is too inexact, there is land alone.
+        if coastline.isShown, isZoomable { HTML("rect", ["class": "land", "width": width, "height": height]) }
         if coastline.isShown {
             HTML("rect", ["class": "sea", "width": width, "height": height])
             let path = coastline.path
@@ -184,32 +197,53 @@ struct MapDrawing {
     }
 
     @HTML.Builder
-    private func draw(_ marker: MapMarker, _ name: MapName?) -> HTML {
+    private func draw(_ item: MarkerLayers<MapMarker>.Item) -> HTML {
+        let marker = item.marker
+        // What a script keeps at its size is drawn around 0.
+        let origin = use == .app ? marker.point : .zero
+        let middle = MapPoint(x: marker.point.x - origin.x, y: marker.point.y - origin.y)
         HTML.line
-        HTML("g") {
+        HTML(
+            "g",
+            [
+                "transform": use == .app ? MapZoom.transform(item.anchor) : nil, "data-zoom": item.range,
+                "display": MapZoom.display(item.first),
+            ]
+        ) {
             let lefts = marker.parts.indices.map { index in
-                marker.parts[..<index].reduce(marker.point.x - marker.width / 2) { $0 + $1.width + MapMarker.gap }
+                marker.parts[..<index].reduce(middle.x - marker.width / 2) { $0 + $1.width + MapMarker.gap }
             }
             for (part, left) in zip(marker.parts, lefts) {
                 HTML("g", ["class": part.day.map(MapStyle.dayClass) ?? "rest"]) {
-                    if use == .page {
-                        HTML("a", ["href": "#stop-\(part.stops[0].number)"]) {
-                            shape(of: part, left: left, y: marker.point.y)
-                        }
-                    } else {
-                        shape(of: part, left: left, y: marker.point.y)
-                    }
+                    link(of: part, shape(of: part, left: left, y: middle.y))
                 }
             }
-            draw(name)
+            draw(item.name?.moved(x: -origin.x, y: -origin.y), item.nameRange)
+        }
+    }
+
+    private func link(of part: MapMarker.Part, _ shape: HTML) -> HTML {
+        let first = part.stops[0]
+        return switch use {
+        case .file: shape
+        case .page: HTML("a", ["href": "#stop-\(first.number)"]) { shape }
+        case .app:
+            HTML(
+                "a",
+                [
+                    "href": "?day=\(first.day)#stop-\(first.number)",
+                    "data-stops": MapZoom.runs(of: part.stops.map(\.number)),
+                ]
+            ) { shape }
         }
     }
 
     @HTML.Builder
     private func shape(of part: MapMarker.Part, left: Double, y: Double) -> HTML {
         // All of them, unless the list would be too long.
-        let titles = part.stops.prefix(20).map { "\($0.number). \($0.entry.title)" }
-        HTML("title") { titles.joined(separator: "\n") + (part.stops.count > 20 ? "\n…" : "") }
+        let count = use == .app ? 8 : 20
+        let titles = part.stops.prefix(count).map { "\($0.number). \($0.entry.title)" }
+        HTML("title") { titles.joined(separator: "\n") + (part.stops.count > count ? "\n…" : "") }
         HTML(
             "rect",
             [
@@ -220,13 +254,13 @@ struct MapDrawing {
     }
 
     @HTML.Builder
-    private func draw(_ name: MapName?) -> HTML {
+    private func draw(_ name: MapName?, _ range: String?) -> HTML {
         if let name {
             HTML(
                 "text",
                 [
                     "class": "name", "x": number(name.x), "y": number(name.baseline),
-                    "text-anchor": name.anchor.rawValue,
+                    "text-anchor": name.anchor.rawValue, "data-zoom": range, "display": range.map { _ in "none" },
                 ]
             ) { name.text }
         }

@@ -81,7 +81,7 @@ enum MapText {
 }
 
 /// Stops that are too close together for markers of their own.
-struct MapMarker {
+struct MapMarker: PlacedMarker {
     /// A part of a marker, which has the colour of its day.
     struct Part {
         /// The stops that it stands for, at least one.
@@ -111,6 +111,7 @@ struct MapMarker {
         (self.place, self.edge) = (place, edge)
     }
 
+    var members: [Int] { stops.map(\.number) }
     var width: Double { parts.reduce(-Self.gap) { $0 + $1.width + Self.gap } }
 
     /// The markers of all stops, in the order of their first ones; no two overlap.

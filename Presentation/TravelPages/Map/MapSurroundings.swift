@@ -40,22 +40,13 @@ struct MapSurroundings {
         }
     }
 
-    /// The names of towns, lakes, rivers and regions where `space` is free, with the dots of towns.
+    /// Finds room for the names of towns, lakes, rivers and regions, in the order of their importance, with the dots of towns.
     ///
     /// - Parameters:
     ///   - names: What is written on the map already; no name is on it twice.
     ///   - markers: What covers the places of the trip.
     ///   - routes: The lines of the trip. Only names of cities are on them, where there is no room beside them.
-    ///   - space: The part of the map that is taken; names are added.
-    func labels(
-        except names: [String], around markers: [MapRect], beside routes: [[MapPoint]], in space: inout MapSpace
-    ) -> HTML {
-        let placing = placed(except: names, around: markers, beside: routes, in: space)
-        space = placing.space
-        return html(of: placing)
-    }
-
-    /// Finds room for names, in the order of their importance.
+    ///   - space: The part of the map that is taken.
     func placed(
         except names: [String], around markers: [MapRect], beside routes: [[MapPoint]], in space: MapSpace
     ) -> MapPlacing {
@@ -73,9 +64,11 @@ struct MapSurroundings {
         return placing
     }
 
-    /// One group, for those who see the map.
+    /// Names as one group, for those who see the map.
+    ///
+    /// - Parameter isZoomable: Whether a script keeps the names at their size, see ``MapZoom``.
     @HTML.Builder
-    private func html(of placing: MapPlacing) -> HTML {
+    static func html(of placing: MapPlacing, isZoomable: Bool) -> HTML {
         if !placing.labels.isEmpty {
             HTML.line
             HTML("g", ["aria-hidden": "true"]) {
@@ -87,19 +80,26 @@ struct MapSurroundings {
                 for kind in MapLabel.Kind.allCases {
                     let labels = placing.labels.filter { $0.kind == kind }
                     if !labels.isEmpty {
-                        HTML("g", ["class": kind.rawValue]) { for label in labels { text(label) } }
+                        HTML("g", ["class": kind.rawValue]) { for label in labels { text(label, isZoomable) } }
                     }
                 }
             }
         }
     }
 
-    private func text(_ label: MapLabel) -> HTML {
+    private static func text(_ label: MapLabel, _ isZoomable: Bool) -> HTML {
         let anchor = label.anchor == .start ? nil : label.anchor.rawValue
-        return HTML("text", ["x": whole(label.x), "y": whole(label.baseline), "text-anchor": anchor]) { label.text }
+        let origin = isZoomable ? label.point : .zero
+        return HTML(
+            "text",
+            [
+                "transform": isZoomable ? MapZoom.transform(origin) : nil, "x": whole(label.x - origin.x),
+                "y": whole(label.baseline - origin.y), "text-anchor": anchor,
+            ]
+        ) { label.text }
     }
 
-    private func whole(_ value: Double) -> String { "\(Int(value.rounded()))" }
+    private static func whole(_ value: Double) -> String { "\(Int(value.rounded()))" }
 
     private func add(_ town: MapFeatures.Town, to placing: inout MapPlacing) {
         let point = point(town.position)
@@ -118,7 +118,7 @@ struct MapSurroundings {
                     .init(marker.left - 3, point.y + 4, .end), .init(x, below + 15, .middle),
                     .init(x, above - 15, .middle),
                 ]
-                placing.add(text, kind, at: places)
+                placing.add(text, kind, of: point, at: places)
             }
             return
         }
@@ -128,7 +128,7 @@ struct MapSurroundings {
             .init(x, below, .middle), .init(x + 4, above, .start), .init(x + 4, below, .start),
             .init(x - 4, above, .end), .init(x - 4, below, .end),
         ]
-        let isPlaced = placing.add(text, kind, at: places)
+        let isPlaced = placing.add(text, kind, of: point, at: places)
         if isPlaced { placing.add(dot: point, dot) }
     }
 
@@ -261,11 +261,14 @@ struct MapLabel {
     let x: Double
     let baseline: Double
     let anchor: MapName.Anchor
+    /// What the name is beside, or where it is.
+    let point: MapPoint
     /// The name with some room around it.
     let rect: MapRect
 
-    init(_ text: String, _ kind: Kind, width: Double, at place: MapPlacing.Place) {
+    init(_ text: String, _ kind: Kind, width: Double, of point: MapPoint?, at place: MapPlacing.Place) {
         (self.text, self.kind) = (text, kind)
+        self.point = point ?? MapPoint(x: place.x, y: place.baseline)
         (x, baseline, anchor) = (place.x, place.baseline, place.anchor)
         let left =
             switch anchor {
@@ -307,12 +310,15 @@ struct MapPlacing {
         self.limit = limit
     }
 
+    /// What names of greater zooms may not cover.
+    var obstacles: [(anchor: MapPoint, rect: MapRect)] { labels.map { ($0.point, $0.rect) } }
+
     /// Writes a name at the first place that is free, that of a city on a route if none beside it is; returns whether it did.
     @discardableResult
-    mutating func add(_ text: String, _ kind: MapLabel.Kind, at places: [Place]) -> Bool {
+    mutating func add(_ text: String, _ kind: MapLabel.Kind, of point: MapPoint? = nil, at places: [Place]) -> Bool {
         guard labels.count < limit, !text.isEmpty, !written.contains(text.lowercased()) else { return false }
         let width = kind.width(of: text)
-        let free = places.map { MapLabel(text, kind, width: width, at: $0) }.filter { space.isFree($0.rect) }
+        let free = places.map { MapLabel(text, kind, width: width, of: point, at: $0) }.filter { space.isFree($0.rect) }
         guard
             let label = free.first(where: { routes.isFree($0.rect) }) ?? (kind == .city ? free.first : nil)
         else { return false }

@@ -40,8 +40,11 @@ public struct MapWriter: Sendable {
     }
 
     /// Returns the map of `trip` as a part of a page with the style of ``PageFrame``; `nil` for a trip without any place.
-    package func html(for trip: RecordedTrip) -> HTML? {
-        let map = MapDrawing(of: trip, in: language, for: .page)
+    ///
+    /// - Parameter isZoomable: Whether a script of the page zooms into it. Each marker leads to an address with the day and the
+    ///   ID of its first entry, as in `?day=2#stop-5`, which is relative to that of the page.
+    package func html(for trip: RecordedTrip, isZoomable: Bool = false) -> HTML? {
+        let map = MapDrawing(of: trip, in: language, for: isZoomable ? .app : .page)
         return map.isEmpty ? nil : map.html
     }
 }
@@ -67,10 +70,10 @@ struct MapSheet {
 /// The projection of coordinates onto a drawing that shows all of them: an equirectangular projection, true to scale
 /// along the middle latitude, north up.
 struct MapProjection {
-    let width: Double
-    let height: Double
+    private(set) var width: Double
+    private(set) var height: Double
     /// The number of units of the drawing per metre at the middle latitude.
-    let scale: Double
+    private(set) var scale: Double
 
     /// The coordinate in the middle; its longitude may be past 180.
     let middle: (latitude: Double, longitude: Double)
@@ -131,6 +134,15 @@ struct MapProjection {
     /// The number of units of the drawing per degree.
     var unitsADegree: (across: Double, down: Double) {
         (cosine * Self.metresADegree * scale, Self.metresADegree * scale)
+    }
+
+    /// The projection onto a drawing so many times as large.
+    func enlarged(_ times: Double) -> MapProjection {
+        var projection = self
+        projection.width *= times
+        projection.height *= times
+        projection.scale *= times
+        return projection
     }
 
     /// The western end of the shortest arc that contains all longitudes: it begins after the widest gap.

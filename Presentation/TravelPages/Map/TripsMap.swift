@@ -23,10 +23,13 @@ package struct TripsMap: Sendable {
     private let items: [Item]
     private let list: String
     private let language: Language
+    private let isZoomable: Bool
 
-    /// - Parameter list: The address of a list of all trips.
-    package init(_ items: [Item], list: String, in language: Language) {
-        (self.items, self.list, self.language) = (items, list, language)
+    /// - Parameters:
+    ///   - list: The address of a list of all trips.
+    ///   - isZoomable: Whether a script of the page zooms into the map.
+    package init(_ items: [Item], list: String, in language: Language, isZoomable: Bool = false) {
+        (self.items, self.list, self.language, self.isZoomable) = (items, list, language, isZoomable)
     }
 
     /// The drawing as an element `svg`; `nil` without any trip.
@@ -40,34 +43,37 @@ package struct TripsMap: Sendable {
         space.take(bar.rect)
         let markers = TripsMarker.markers(for: items, in: projection)
         for marker in markers { space.take(marker.rect) }
-        let names = markers.map { name(of: $0, &space) }
+        if isZoomable { space.take(MapZoom.controls(on: projection)) }
+        let names = markers.map { marker in
+            marker.name.flatMap { MapName.placed($0, beside: marker.rect, at: marker.point, in: &space) }
+        }
         let grid = MapGrid(projection).html(in: &space)
         let surroundings = MapSurroundings(projection, in: language)
-        let labels = surroundings.labels(
+        let placed = surroundings.placed(
             except: names.compactMap { $0?.text }, around: markers.map(\.rect),
-            beside: items.map { $0.route.map(projection.point) }, in: &space)
+            beside: items.map { $0.route.map(projection.point) }, in: space)
+        var layers = MarkerLayers(markers, names: names)
+        if isZoomable {
+            layers.addZooms(of: projection, around: placed.obstacles) { TripsMarker.markers(for: items, in: $0) }
+        }
         let (width, height) = (number(projection.width), number(projection.height))
         return HTML(
             "svg",
             [
                 "xmlns": "http://www.w3.org/2000/svg", "class": "tlmap", "viewBox": "0 0 \(width) \(height)",
                 "role": "group", "aria-labelledby": "map-title",
+                "data-projection": isZoomable ? MapZoom.projection(projection) : nil,
             ]
         ) {
             HTML("title", ["id": "map-title"]) { language[.mapOfTrips(items.count)] }
-            MapDrawing.land(projection)
+            MapDrawing.land(projection, isZoomable: isZoomable)
             surroundings.ground
-            grid
-            labels
+            if isZoomable { HTML("g", ["class": "net"]) { grid } } else { grid }
+            MapSurroundings.html(of: placed, isZoomable: isZoomable)
             for (index, item) in items.enumerated() { line(item, index, projection) }
-            for (marker, name) in zip(markers, names) { draw(marker, name) }
-            bar.html
+            for item in layers.items { draw(item) }
+            if isZoomable { HTML("g", ["class": "scale"]) { bar.html } } else { bar.html }
         }
-    }
-
-    private func name(of marker: TripsMarker, _ space: inout MapSpace) -> MapName? {
-        guard marker.items.count == 1 else { return nil }
-        return MapName.placed(marker.items[0].item.title, beside: marker.rect, at: marker.point, in: &space)
     }
 
     @HTML.Builder
@@ -81,11 +87,22 @@ package struct TripsMap: Sendable {
         }
     }
 
-    private func draw(_ marker: TripsMarker, _ name: MapName?) -> HTML {
-        let (first, rect) = (marker.items[0], marker.rect)
+    private func draw(_ shown: MarkerLayers<TripsMarker>.Item) -> HTML {
+        let marker = shown.marker
+        // What a script keeps at its size is drawn around 0.
+        let origin = isZoomable ? marker.point : .zero
+        let (first, rect) = (marker.items[0], marker.rect.moved(x: -origin.x, y: -origin.y))
+        let name = shown.name?.moved(x: -origin.x, y: -origin.y)
         let titles = marker.items.prefix(20).map(\.item.title).joined(separator: "\n")
         let isOne = marker.items.count == 1
-        return HTML("g", ["class": MapStyle.dayClass(first.index % MapStyle.dayCount + 1)]) {
+        return HTML(
+            "g",
+            [
+                "class": MapStyle.dayClass(first.index % MapStyle.dayCount + 1),
+                "transform": isZoomable ? MapZoom.transform(shown.anchor) : nil, "data-zoom": shown.range,
+                "display": MapZoom.display(shown.first),
+            ]
+        ) {
             HTML("a", ["href": isOne ? first.item.address : list]) {
                 HTML("title") { titles + (marker.items.count > 20 ? "\n…" : "") }
                 HTML(
@@ -96,7 +113,13 @@ package struct TripsMap: Sendable {
                         "rx": number((rect.bottom - rect.top) / 2),
                     ])
                 if !isOne {
-                    HTML("text", ["class": "num", "x": number(marker.point.x), "y": number(marker.point.y + 4)]) {
+                    HTML(
+                        "text",
+                        [
+                            "class": "num", "x": number(marker.point.x - origin.x),
+                            "y": number(marker.point.y - origin.y + 4),
+                        ]
+                    ) {
                         "\(marker.items.count)"
                     }
                 }
@@ -105,7 +128,8 @@ package struct TripsMap: Sendable {
                         "text",
                         [
                             "class": "name", "x": number(name.x), "y": number(name.baseline),
-                            "text-anchor": name.anchor.rawValue,
+                            "text-anchor": name.anchor.rawValue, "data-zoom": shown.nameRange,
+                            "display": shown.nameRange.map { _ in "none" },
                         ]
                     ) { name.text }
                 }
@@ -117,7 +141,7 @@ package struct TripsMap: Sendable {
 }
 
 /// Trips whose markers would overlap.
-struct TripsMarker {
+struct TripsMarker: PlacedMarker {
     private(set) var items: [(item: TripsMap.Item, index: Int)]
     /// The middle.
     let point: MapPoint
@@ -150,6 +174,10 @@ struct TripsMarker {
         }
         return markers
     }
+
+    var members: [Int] { items.map(\.index) }
+    /// The title of the trip; none for several.
+    var name: String? { items.count == 1 ? items[0].item.title : nil }
 
     var rect: MapRect {
         guard items.count > 1 else {

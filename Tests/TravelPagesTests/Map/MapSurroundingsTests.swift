@@ -135,9 +135,7 @@ struct MapSurroundingsTests {
             let texts = (written + placed.labels.map(\.text)).map { $0.lowercased() }
             #expect(Set(placed.labels.map { $0.text.lowercased() }).isDisjoint(with: written.map { $0.lowercased() }))
             #expect(Set(texts).count + (written.count - Set(written.map { $0.lowercased() }).count) == texts.count)
-            let labels = surroundings.labels(
-                except: written, around: markers.map(\.rect), beside: [mapped.coordinates.map(projection.point)],
-                in: &space)
+            let labels = MapSurroundings.html(of: placed, isZoomable: false)
             #expect(surroundings.ground.text.utf8.count + labels.text.utf8.count <= 10_000)
         }
     }
