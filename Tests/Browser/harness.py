@@ -233,13 +233,15 @@ class Browser:
         self.prepare()
 
     def prepare(self):
-        """Replaces the script of the app by a file, to try a change without a build."""
-        if file := os.environ.get("JOURNEYS_SCRIPT"):
-            text = re.sub(r"(?s).*#\"\"\"\n|\"\"\"#.*", "", pathlib.Path(file).read_text())
+        """Replaces the script of the app by files, to try a change without a build: `JOURNEYS_SCRIPT=a.swift:b.swift`."""
+        if files := os.environ.get("JOURNEYS_SCRIPT"):
+            texts = [re.sub(r"(?s).*#\"\"\"\n|\"\"\"#.*", "", pathlib.Path(file).read_text()) for file in files.split(os.pathsep)]
             self.cdp("Network.enable")
             self.cdp("Network.setBlockedURLs", urls=["*/script.js"])
             # Before there is an element, there is no root for the theme.
-            text = text.replace("addEventListener(\"DOMContentLoaded\", () => {", "(() => {").rstrip().removesuffix("});") + "})();"
+            text = "".join(
+                text.replace("addEventListener(\"DOMContentLoaded\", () => {", "(() => {").rstrip().removesuffix("});") + "})();"
+                for text in texts)
             self.cdp(
                 "Page.addScriptToEvaluateOnNewDocument",
                 source=f"addEventListener('DOMContentLoaded', () => {{ if (document.getElementById('controls')) {{ {text} }} }});")

@@ -999,6 +999,218 @@ def check_form(browser, name):
     browser.cdp("Emulation.clearDeviceMetricsOverride")
 
 
+# MARK: Maps and pictures
+
+
+def walked_trip(stage, pictures=0):
+    """A trip of two days, with places that are near each other and one far away, and pictures of its first entry."""
+    trip = stage.app.run(
+        "write", "--title", "Busan", "--region", "busan", "--from", "2024-05-01", "--days", "2", "--quiet").strip()
+    files = [png(pathlib.Path(stage.folder, f"picture-{number}.png"), number) for number in range(pictures)]
+    for number, (day, name, at) in enumerate([
+            (1, "해운대", "35.1587,129.1604"), (1, "동백섬", "35.1532,129.1519"), (1, "광안리", "35.1532,129.1189"),
+            (2, "다대포", "35.0467,128.9663")]):
+        images = [word for file in files if not number for word in ("--image", str(file))]
+        stage.app.run(
+            "write", "--in", trip, "--title", f"Stop {number + 1}", "--text", "x\n" * 12, "--day", str(day),
+            "--time", f"1{number}:00", "--place", name, "--at", at, *images)
+    return trip
+
+
+def show_trip(stage, browser, trip, path=""):
+    if "/app/" not in browser.driver.current_url:
+        browser.open(stage.app)
+    browser.driver.get(stage.app.address.replace("/app/", f"/app/trips/{trip}{path}"))
+    browser.wait("#map svg.tlmap[tabindex]", "a map with its script")
+    browser.connected()
+
+
+def box(browser):
+    return [float(number) for number in browser.js("return document.querySelector('#map svg').getAttribute('viewBox')").split()]
+
+
+def zoomed(browser, width, what):
+    eventually(lambda: abs(box(browser)[2] - width) < 0.01, f"{what}: a view of {width}; it is {box(browser)}")
+
+
+def middle_of(browser, css):
+    return browser.js("const box = document.querySelector(arguments[0]).getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]", css)
+
+
+@journey
+def map_zoom(stage):
+    """a map is enlarged and moved by wheel, buttons, keys, drag and fingers, and a patch changes nothing of that"""
+    browser = stage.browser()
+    trip = walked_trip(stage)
+    show_trip(stage, browser, trip)
+    paint(browser, "light")
+    whole = box(browser)
+    # Those that share a marker separate, and markers keep their size.
+    labels = "return [...document.querySelectorAll('#map .num')].filter(label => !label.closest('[display=none]')).map(label => label.textContent)"
+    height = "return [...document.querySelectorAll('#map .mark')].find(mark => !mark.closest('[display=none]')).getBoundingClientRect().height"
+    equal(browser.js(labels), ["1–2", "3", "4"], "markers of the whole map")
+    size = browser.js(height)
+    browser.js("document.querySelector('#map .frame').scrollIntoView({ block: 'center', behavior: 'instant' })")
+    browser.find("#map [data-zoom-to=in]").click()
+    zoomed(browser, whole[2] / 2, "the button")
+    browser.press(Keys.ENTER)
+    zoomed(browser, whole[2] / 4, "the button by key")
+    equal(browser.js(labels), ["1", "2", "3", "4"], "markers of the enlarged map")
+    check(abs(browser.js(height) - size) < 0.5, "markers keep their size")
+    browser.press("-")
+    zoomed(browser, whole[2] / 2, "a key anywhere on the page")
+    # A patch from elsewhere.
+    view = box(browser)
+    before = browser.text("#trip .like")
+    stage.app.run("like", trip)
+    eventually(lambda: browser.text("#trip .like") != before, "a patch")
+    equal(box(browser), view, "the view after a patch")
+    # The map itself changes, and is shown at the same place.
+    stage.app.run("write", "--in", trip, "--title", "Stop 5", "--text", "x", "--day", "2", "--place", "감천", "--at", "35.0975,129.0107")
+    eventually(lambda: browser.all("#map a[data-stops~='5']"), "the new stop on the map")
+    check(max(abs(one - other) for one, other in zip(box(browser), view)) < 0.01, "the view after the map has changed")
+    equal(browser.js("return document.querySelector('#map svg').tabIndex"), 0, "the map is reached by key")
+    # Keys of the map do not turn the page.
+    browser.js("document.querySelector('#map svg').focus()")
+    browser.press(Keys.ARROW_LEFT, Keys.ARROW_UP)
+    eventually(lambda: box(browser)[0] < view[0] and box(browser)[1] < view[1], "the arrow keys move the map")
+    browser.press(Keys.ARROW_RIGHT)
+    eventually(lambda: abs(box(browser)[0] - view[0]) < 0.01, "and back")
+    check("day=2" not in browser.address, "the day is the same")
+    browser.press("0")
+    zoomed(browser, whole[2], "the whole map")
+    equal(browser.js("return document.querySelector('#map [data-zoom-to=out]').ariaDisabled"), "true", "there is nothing outside")
+    # A wheel scrolls, and zooms with Ctrl, at the pointer.
+    x, y = middle_of(browser, "#map svg")
+    top = browser.js("return scrollY")
+    browser.cdp("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=60)
+    eventually(lambda: browser.js("return scrollY") > top, "the page scrolls")
+    browser.wait("#map .hint.shown", "the page says how to zoom")
+    equal(box(browser), whole, "the view after a wheel")
+    x, y = browser.js("const box = document.querySelector('#map svg').getBoundingClientRect(); return [box.x + box.width / 4, box.y + box.height / 2]")
+    browser.cdp("Input.dispatchMouseEvent", type="mouseWheel", x=x, y=y, deltaX=0, deltaY=-120, modifiers=2)
+    zoomed(browser, whole[2] / 2, "the wheel with Ctrl")
+    check(abs(box(browser)[0] - whole[2] / 8) < 1, f"what is below the pointer stays: {box(browser)}")
+    # A drag moves it, and is no click on what it began at.
+    start = box(browser)
+    ActionChains(browser.driver).move_to_element(browser.find("#map svg")).click_and_hold().move_by_offset(-60, 0).release().perform()
+    eventually(lambda: box(browser)[0] > start[0] + 10, "a drag moves the map")
+    ActionChains(browser.driver).double_click(browser.find("#map svg")).perform()
+    zoomed(browser, whole[2] / 4, "a double click")
+    # Two fingers zoom; one scrolls the page.
+    browser.press("0")
+    zoomed(browser, whole[2], "the whole map")
+    browser.cdp("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+    x, y = middle_of(browser, "#map svg")
+    for kind, away in (("touchStart", 30), ("touchMove", 45), ("touchMove", 60)):
+        browser.cdp("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x - away, "y": y, "id": 0}, {"x": x + away, "y": y, "id": 1}])
+    browser.cdp("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    zoomed(browser, whole[2] / 2, "two fingers")
+    view, top = box(browser), browser.js("return scrollY")
+    for kind, way in (("touchStart", 0), ("touchMove", 15), ("touchMove", 30), ("touchMove", 60), ("touchMove", 90)):
+        browser.cdp("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y - way}])
+    browser.cdp("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    eventually(lambda: browser.js("return scrollY") > top, "one finger scrolls the page")
+    equal(box(browser), view, "the view after one finger")
+    browser.cdp("Emulation.setTouchEmulationEnabled", enabled=False)
+    # The map of another screen has a view of its own, and this one is found again.
+    browser.driver.execute_script("document.querySelector('#bar .brand').click()")
+    browser.wait("#trips li")
+    browser.driver.back()
+    browser.wait("#map svg[tabindex]")
+    eventually(lambda: max(abs(one - other) for one, other in zip(box(browser), view)) < 0.01, "the view is found again")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
+def map_and_entries(stage):
+    """a marker and its entry highlight each other, and a marker leads to its entry, on another day as well"""
+    browser = stage.browser()
+    trip = walked_trip(stage)
+    show_trip(stage, browser, trip)
+    paint(browser, "light")
+    lit = "return [...document.querySelectorAll('.lit')].map(element => element.id || element.dataset.stops)"
+    ActionChains(browser.driver).move_to_element(browser.find("#stop-2 .text")).perform()
+    eventually(lambda: "stop-2" in browser.js(lit), "the entry is highlighted")
+    equal(browser.js("return [...document.querySelectorAll('#map .lit')].filter(marker => !marker.closest('[display=none]')).map(marker => marker.dataset.stops)"),
+          ["1-2"], "its marker is highlighted")
+    ActionChains(browser.driver).move_to_element(browser.find("#map a[data-stops='3']")).perform()
+    eventually(lambda: browser.js("return [...document.querySelectorAll('#day .lit')].map(entry => entry.id)") == ["stop-3"], "the entry of a marker")
+    ActionChains(browser.driver).move_to_element(browser.find("#bar .brand")).perform()
+    eventually(lambda: browser.js(lit) == [], "nothing is highlighted")
+    # By key: a link with a name.
+    browser.js("document.querySelector(\"#map a[data-stops='3']\").focus()")
+    eventually(lambda: browser.js("return [...document.querySelectorAll('#day .lit')].map(entry => entry.id)") == ["stop-3"], "the entry of a focused marker")
+    check("Stop 3" in browser.text("#map a[data-stops='3'] title"), "the marker has a name")
+    before = browser.text("#trip .like")
+    stage.app.run("like", trip)
+    eventually(lambda: browser.text("#trip .like") != before, "a patch")
+    check("stop-3" in browser.js(lit), "a patch leaves it highlighted")
+    browser.press(Keys.ENTER)
+    eventually(lambda: browser.js("return document.activeElement.closest('article')?.id") == "stop-3", "the entry has the focus")
+    check(browser.js("const box = document.getElementById('stop-3').getBoundingClientRect(); return box.top >= 0 && box.top < innerHeight"), "the entry is in the window")
+    # A marker of another day.
+    browser.click("#map a[data-stops='4']")
+    browser.at("day=2")
+    eventually(lambda: browser.js("return document.activeElement.closest('article')?.id") == "stop-4", "the entry of the other day has the focus")
+    check("#" not in browser.driver.current_url, "the address is that of the day")
+    browser.driver.back()
+    eventually(lambda: browser.all("#stop-3"), "the first day again")
+    # The same on the page of the map.
+    show_trip(stage, browser, trip, "/map")
+    browser.click("#map a[data-stops='4']")
+    browser.at("/map?day=2")
+    eventually(lambda: browser.js("return document.activeElement.closest('li')?.id") == "stop-4", "the entry in the list of the map")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
+def lightbox(stage):
+    """a picture opens in a dialog with keys and swipes, which gives the focus back; with a modifier, the browser opens it"""
+    browser = stage.browser()
+    trip = walked_trip(stage, pictures=3)
+    show_trip(stage, browser, trip)
+    links = browser.js("return [...document.querySelectorAll('a[data-picture]')].map(link => link.getAttribute('href'))")
+    equal(len(links), 3, "pictures")
+    shown = "return document.querySelector('dialog.lightbox[open] img')?.getAttribute('src')"
+    browser.click("a[data-picture]")
+    eventually(lambda: browser.js(shown) == links[0], "the first picture")
+    equal(browser.text(".lightbox .count"), say(stage.language, "1 of 3", "3장 중 1번째"), "the number of the picture")
+    eventually(lambda: browser.js("const image = document.querySelector('.lightbox img'); return image.complete && image.naturalWidth > 0"), "the picture is shown")
+    for key, number in ((Keys.ARROW_LEFT, 0), (Keys.ARROW_RIGHT, 1), (Keys.ARROW_RIGHT, 2), (Keys.ARROW_RIGHT, 2), (Keys.HOME, 0), (Keys.END, 2), (Keys.ARROW_LEFT, 1)):
+        browser.press(key)
+        eventually(lambda: browser.js(shown) == links[number], f"picture {number + 1} after the key {key!r}")
+    check("day=2" not in browser.address, "the keys are not those of the page")
+    # A patch meanwhile, and the keys of the page.
+    before = browser.text("#trip .like")
+    stage.app.run("like", trip)
+    eventually(lambda: browser.text("#trip .like") != before, "a patch")
+    browser.press("t")
+    equal(browser.js(shown), links[1], "the picture after a patch")
+    browser.press(Keys.ESCAPE)
+    browser.gone("dialog")
+    equal(browser.js("return document.activeElement.getAttribute('href')"), links[1], "the focus is at the picture that was shown")
+    check(f"/app/trips/{trip}" in browser.address, "Escape has closed the dialog alone")
+    # By key, by its buttons, and by swipes.
+    browser.press(Keys.ENTER)
+    eventually(lambda: browser.js(shown) == links[1], "the picture that has the focus")
+    browser.find(".lightbox .next").click()
+    eventually(lambda: browser.js(shown) == links[2], "the next one")
+    browser.cdp("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+    for kind, x in (("touchStart", 400), ("touchMove", 480), ("touchMove", 560)):
+        browser.cdp("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": 400}])
+    browser.cdp("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    eventually(lambda: browser.js(shown) == links[1], "the previous one by a swipe")
+    browser.cdp("Emulation.setTouchEmulationEnabled", enabled=False)
+    browser.find(".lightbox .close").click()
+    browser.gone("dialog")
+    equal(browser.complaints(), [], "messages of the console")
+    # With a modifier, the link does what links do.
+    ActionChains(browser.driver).key_down(Keys.CONTROL).click(browser.find("a[data-picture]")).key_up(Keys.CONTROL).perform()
+    eventually(lambda: len(browser.driver.window_handles) == 2, "another tab")
+    check(not browser.all("dialog"), "no dialog")
+
+
 # MARK: Accessibility and widths
 
 
@@ -1030,6 +1242,10 @@ def screens(stage, browser):
     yield "nothing found"
     go(f"/app/trips/{days}", "#day article")
     yield "trip"
+    browser.js("document.querySelector('#map svg').focus()")
+    browser.press("+")
+    eventually(lambda: browser.all("#map svg.zoomed"), "an enlarged map")
+    yield "map with the focus"
     go(f"/app/trips/{days}/map", "#map")
     yield "map"
     entry = browser.js("return document.querySelector('#stops a')?.getAttribute('href')")
@@ -1046,6 +1262,12 @@ def screens(stage, browser):
     browser.press("?")
     browser.wait("dialog.keys[open]")
     yield "keys"
+    go(f"/app/trips/{walked_trip(stage, pictures=2)}", "#day article")
+    yield "trip with pictures"
+    browser.click("a[data-picture]")
+    browser.wait(".lightbox[open]")
+    yield "lightbox"
+    browser.press(Keys.ESCAPE)
     for name, path in (
         ("new trip", "/app/trips/new"), ("edited trip", f"/app/trips/{own}/edit"), ("new entry", f"/app/trips/{own}/entries/new"),
     ):

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import TravelDomainTesting
+import TravelFileSamples
 import TravelPages
 
 @testable import TravelBrowser
@@ -52,6 +53,28 @@ struct MapTests {
         #expect(await run.text().contains("class=\"large\""))
         #expect(drawings.count == 1)
         run.close()
+    }
+
+    @Test("a map has its buttons with names in both languages, and its markers lead to the days of their entries")
+    func controls() async throws {
+        let world = try await BrowserWorld()
+        let trip = try Self.trip()
+        try await world.store.add([trip])
+        for (language, names) in [
+            (Language.english, ["Zoom in", "Zoom out", "Show the whole map"]),
+            (.korean, ["확대", "축소", "지도 전체 보기"]),
+        ] {
+            for screen in [Screen.trip(trip.id), .map(trip.id, day: 1)] {
+                let run = world.run(at: screen, language)
+                let page = CheckedXML(Data(await run.text().utf8))
+                let buttons = page.all("button").filter { $0.attributes["data-zoom-to"] != nil }
+                #expect(buttons.map { $0.attributes["aria-label"] } == names)
+                #expect(buttons.map { $0.attributes["data-key"] } == ["+", "-", "0"])
+                let markers = page.all("a").filter { $0.attributes["data-stops"] != nil }
+                #expect(markers.map { $0.attributes["href"] } == ["?day=1#stop-1", "?day=2#stop-2"])
+                run.close()
+            }
+        }
     }
 
     @Test("a changed trip, another language and another trip have maps of their own, and the last two are kept")

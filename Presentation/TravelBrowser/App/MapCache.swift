@@ -54,7 +54,7 @@ final class MapCache: Sendable {
 extension MapCache.Subject {
     fileprivate func drawn(in language: Language) -> HTML? {
         switch self {
-        case .trip(let trip): return MapWriter(language: language).html(for: trip)
+        case .trip(let trip): return MapWriter(language: language).html(for: trip, isZoomable: true)
         case .trips(let summary):
             let items = summary.trips.compactMap { trip in
                 trip.destination.map {
@@ -63,7 +63,7 @@ extension MapCache.Subject {
                         destination: $0)
                 }
             }
-            return TripsMap(items, list: ScreenAddress(.myTrips).text, in: language).html
+            return TripsMap(items, list: ScreenAddress(.myTrips).text, in: language, isZoomable: true).html
         }
     }
 }
@@ -84,7 +84,37 @@ extension Controls {
     @HTML.Builder
     func map(of subject: MapCache.Subject, style: String? = nil) -> HTML {
         if let map = context.maps.map(of: subject, in: context.language) {
-            HTML("section", ["id": "map", "class": style, "aria-label": context[.map]]) { map }
+            HTML("section", ["id": "map", "class": style, "aria-label": context[.map]]) {
+                HTML("div", ["class": "frame", "data-wheel": context[.wheelHint], "data-touch": context[.touchHint]]) {
+                    map
+                    // What only the script understands is hidden without it.
+                    HTML("div", ["class": "zoom", "role": "group", "aria-label": context[.zoom]]) {
+                        zoomButton("in", .zoomIn, symbol: "+", key: "+")
+                        zoomButton("out", .zoomOut, symbol: "−", key: "-")
+                        zoomButton("reset", .wholeMap, symbol: "⤢", key: "0")
+                    }
+                    HTML("p", ["class": "hint", "aria-hidden": "true"])
+                }
+                HTML("p", ["id": "map-keys", "hidden": "hidden"]) { context[.mapKeys] }
+            }
         }
     }
+
+    private func zoomButton(_ goal: String, _ name: Text, symbol: String, key: String) -> HTML {
+        HTML("button", ["type": "button", "data-zoom-to": goal, "data-key": key, "aria-label": context[name]]) {
+            HTML("span", ["aria-hidden": "true"]) { symbol }
+        }
+    }
+}
+
+extension Text {
+    fileprivate static let zoom = Text("Zoom", "확대와 축소")
+    fileprivate static let zoomIn = Text("Zoom in", "확대")
+    fileprivate static let zoomOut = Text("Zoom out", "축소")
+    fileprivate static let wholeMap = Text("Show the whole map", "지도 전체 보기")
+    fileprivate static let wheelHint = Text("Hold Ctrl or ⌘ to zoom with the wheel", "Ctrl이나 ⌘를 누른 채 휠을 굴리면 확대됩니다")
+    fileprivate static let touchHint = Text("Use two fingers to move the map", "지도를 움직이려면 두 손가락을 쓰세요")
+    fileprivate static let mapKeys = Text(
+        "Plus and minus zoom, the arrow keys move the enlarged map, and 0 shows all of it.",
+        "더하기와 빼기 키로 확대·축소하고, 확대한 지도는 화살표 키로 움직이며, 0 키로 전체를 봅니다.")
 }

@@ -15,7 +15,15 @@ struct AppPage {
         self.title = title.isEmpty ? "Traveline" : "\(title) – Traveline"
         self.address = address.text
         language = context.language
-        html = HTML("div", ["id": "page", "lang": language.tag, "data-unsaved": hasUnsavedChanges ? "" : nil]) {
+        html = HTML(
+            "div",
+            [
+                "id": "page", "lang": language.tag, "data-unsaved": hasUnsavedChanges ? "" : nil,
+                "data-pictures": context[.pictures], "data-picture-count": context[.pictureCount],
+                "data-previous-picture": context[.previousPicture], "data-next-picture": context[.nextPicture],
+                "data-close-picture": context[.close],
+            ]
+        ) {
             HTML("a", ["class": "skip", "href": "#screen"]) { context[.skip] }
             Self.bar(context, canGoBack, sync)
             HTML("main", ["id": "screen", "tabindex": "-1"]) {

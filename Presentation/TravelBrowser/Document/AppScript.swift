@@ -1,4 +1,4 @@
-/// The script of the app, the same on every page.
+/// The script of the app, the same on every page; ``MapScript`` is the part for maps and pictures.
 ///
 /// It is enhancement alone: without it, every link and every form leads to a whole page. What it does:
 ///
@@ -11,7 +11,9 @@
 /// - **The theme** is the one that the person has chosen in this browser: it is set before anything is drawn.
 /// - A hidden page closes its stream, since browsers open six connections to a host, and resumes where it was.
 enum AppScript {
-    static let content = #"""
+    static let content = pages + "\n" + MapScript.content
+
+    private static let pages = #"""
         "use strict";
         document.documentElement.dataset.theme = "auto";
         try { document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto"; } catch {}
@@ -212,6 +214,7 @@ enum AppScript {
             isApplying = false;
             focusQuestion();
             watch();
+            document.dispatchEvent(new Event("patched"));
           }
 
           let isApplying = false, held = null;      // `held` is what has the focus for the person
@@ -334,7 +337,8 @@ enum AppScript {
           document.addEventListener("click", event => {
             const link = event.target.closest("a[href]"), href = link?.getAttribute("href");
             if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-            if (link.target || link.hasAttribute("download") || link.dataset.native !== undefined || link.dataset.picture !== undefined || href.startsWith("#")) return;
+            // In a drawing, `link.target` and `link.href` are objects.
+            if (link.getAttribute("target") || link.hasAttribute("download") || link.dataset.native !== undefined || link.dataset.picture !== undefined || href.startsWith("#")) return;
             const url = new URL(href, location);
             if (!`${url.origin}${url.pathname}/`.startsWith(`${base}/`)) return;
             event.preventDefault();

@@ -69,7 +69,35 @@ enum AppStyle {
         .pictures.one{display:block;max-width:32rem}
         .pictures img{width:100%;margin:0;aspect-ratio:4/3;object-fit:cover}
         .pictures.one img{aspect-ratio:auto}
-        #map.large .tlmap{max-width:44rem}
+        .frame{position:relative;max-width:35rem;margin:0 auto}
+        .frame .tlmap{touch-action:pan-x pan-y;user-select:none;-webkit-user-select:none}
+        .frame .tlmap:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+        #map.large .frame,#map.large .tlmap{max-width:44rem}
+        .frame path{vector-effect:non-scaling-stroke}
+        .frame .land{stroke-width:.5}
+        .frame :is(.river,.border){stroke-width:1.2}
+        .frame .lake{stroke-width:.6}
+        .frame .province{stroke-width:.9}
+        .frame .fine{stroke-width:.6}
+        .frame .border{stroke-dasharray:6 3}
+        .frame .disputed{stroke-dasharray:1 3}
+        .frame .province{stroke-dasharray:2 2.5}
+        .zoomed{cursor:grab}
+        .zoomed:active{cursor:grabbing}
+        .zoomed .net,.near :is(.river,.lake,.border),.close :is(.sea,path.land,.province){display:none}
+        .tlmap a:focus-visible{outline:none}
+        .tlmap a:is(:hover,:focus-visible,.lit) .mark{stroke:var(--ink);stroke-width:3}
+        .tlmap a:focus-visible .mark{stroke:var(--accent);stroke-width:4;paint-order:stroke}
+        .lit{border-radius:.5rem;background:color-mix(in srgb,var(--accent) 9%,var(--paper));\
+        box-shadow:0 0 0 .4rem color-mix(in srgb,var(--accent) 9%,var(--paper))}
+        .lit .stop{outline:2px solid var(--ink);outline-offset:1px}
+        .zoom{display:none}
+        .scripted .zoom{position:absolute;inset-inline-end:.5rem;top:.5rem;display:grid;gap:.25rem}
+        .zoom button{width:2.25rem;min-height:2.25rem;padding:0;font-size:1.15rem;background:var(--paper);color:var(--ink);border-color:var(--rule)}
+        .zoom [aria-disabled=true]{color:var(--soft);cursor:default}
+        .hint{position:absolute;inset:auto 0 0;margin:0;padding:.35rem .75rem;background:var(--ink);color:var(--paper);text-align:center;\
+        font-size:.9rem;border-radius:0 0 .5rem .5rem;pointer-events:none;visibility:hidden}
+        .hint.shown{visibility:visible}
         .unbroken{display:inline-block}
         .field{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;margin:.75rem 0}
         .field textarea{min-height:9rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--rule);\
@@ -132,6 +160,23 @@ enum AppStyle {
         .question>div{max-width:28rem;padding:1rem 1.25rem;background:var(--paper);\
         border:1px solid var(--rule);border-radius:.75rem;white-space:pre-line}
         dialog{max-width:32rem;color:var(--ink);background:var(--paper);border:1px solid var(--rule);border-radius:.75rem}
+        .lightbox{inset:0;width:100vw;height:100dvh;max-width:none;max-height:none;margin:0;padding:.5rem;border:0;border-radius:0;\
+        overflow:hidden;background:#101317;color:#e8eaed}
+        html:has(.lightbox[open]){overflow:hidden;scrollbar-gutter:auto}
+        .lightbox{touch-action:pan-y pinch-zoom}
+        .lightbox[open]{display:grid;grid-template:minmax(0,1fr) auto/auto minmax(0,1fr) auto;gap:.5rem;align-items:center}
+        .lightbox img{grid-area:1/1/2/-1;place-self:center;max-width:100%;max-height:100%;margin:0;object-fit:contain}
+        .lightbox .about{grid-area:2/1/3/-1;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;padding:0 .5rem;\
+        max-height:30dvh;overflow:auto}
+        .lightbox button{z-index:1;width:2.75rem;height:2.75rem;padding:0;font-size:1.5rem;line-height:1;border:1px solid #5f646b;border-radius:50%;\
+        background:#101317cc;color:#fff}
+        .lightbox button:focus-visible{outline-color:#6cb2ff}
+        .lightbox [hidden]{display:none}
+        .lightbox [aria-disabled=true]{opacity:.4;cursor:default}
+        .lightbox .previous{grid-area:1/1}
+        .lightbox .next{grid-area:1/3}
+        .lightbox .close{position:absolute;top:.75rem;inset-inline-end:.75rem}
+        .lightbox::backdrop{background:#101317}
         .keys dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}
         .keys dt{font-family:ui-monospace,monospace;font-weight:700}
         .keys dd{margin:0}
@@ -141,6 +186,6 @@ enum AppStyle {
         opacity:0}}}
         @media (max-width:30rem){#bar{position:static;gap:.25rem .75rem}#bar nav{gap:.25rem .75rem}.days{top:0}html{scroll-padding-top:4rem}\
         .trips a{grid-template-columns:5rem 1fr}button.like{padding:.4rem .6rem}}
-        @media print{#bar,.days,.chips,#search,.buttons,.like,#messages,.lost,#list-end{display:none}}
+        @media print{#bar,.days,.chips,#search,.buttons,.zoom,.hint,.like,#messages,.lost,#list-end{display:none}}
         """
 }

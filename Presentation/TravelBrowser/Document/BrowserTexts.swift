@@ -16,4 +16,8 @@ extension Text {
     static let entriesOfDay = Text("Entries", "기록")
     static let moveUp = Text("Move up", "위로")
     static let moveDown = Text("Move down", "아래로")
+    static let previousPicture = Text("Previous picture", "이전 사진")
+    static let nextPicture = Text("Next picture", "다음 사진")
+    /// The script puts numbers for both names in braces.
+    static let pictureCount = Text("{n} of {m}", "{m}장 중 {n}번째")
 }
