@@ -3,6 +3,7 @@
 Every wait is for a condition; nothing sleeps for a time that is hoped to be enough.
 """
 
+import http.server
 import json
 import os
 import pathlib
@@ -61,10 +62,11 @@ class App:
         self.program, self.language, self.folder = program, language, folder
         self.environment = dict(os.environ, HOME=folder, XDG_DATA_HOME=folder, LC_ALL="C.UTF-8")
         self.process = None
+        self.options = []
 
     def start(self):
         self.process = subprocess.Popen(
-            [self.program, "browse", "--no-open", "--lang", self.language], env=self.environment,
+            [self.program, "browse", "--no-open", "--lang", self.language, *self.options], env=self.environment,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         lines = []
         while len(lines) < 4:
@@ -204,6 +206,32 @@ class Relay:
     def stop(self):
         self.listener.close()
         self.cut()
+
+
+class Tiles:
+    """A server of street maps, which notes what it is asked for."""
+
+    def __init__(self, picture):
+        asked = self.asked = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                asked.append((self.path, self.headers.get("Referer")))
+                self.send_response(200)
+                self.send_header("Content-Type", "image/png")
+                self.end_headers()
+                self.wfile.write(picture)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.origin = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
 
 
 class Browser:

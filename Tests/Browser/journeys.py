@@ -8,6 +8,7 @@ browser of its own, and a time limit.
 """
 
 import argparse
+import math
 import pathlib
 import random
 import re
@@ -22,7 +23,7 @@ import zlib
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from harness import Failure, Stage, check, equal, eventually
+from harness import Failure, Stage, Tiles, check, equal, eventually
 
 LIMIT = 240
 JOURNEYS = []
@@ -1209,6 +1210,69 @@ def lightbox(stage):
     ActionChains(browser.driver).key_down(Keys.CONTROL).click(browser.find("a[data-picture]")).key_up(Keys.CONTROL).perform()
     eventually(lambda: len(browser.driver.window_handles) == 2, "another tab")
     check(not browser.all("dialog"), "no dialog")
+
+
+@journey
+def tiles(stage):
+    """a map asks for streets after a click alone, only where it is, and says to whom that discloses the place"""
+    picture = png(pathlib.Path(stage.folder, "tile.png"), 1).read_bytes()
+    server = Tiles(picture)
+    stage.closing.append(server.stop)
+    stage.app.stop()
+    stage.app.options = ["--tiles", server.origin + "/{z}/{x}/{y}.png", "--tiles-credit", "© Streets"]
+    stage.app.start()
+    browser = stage.browser()
+    trip = walked_trip(stage)
+    show_trip(stage, browser, trip)
+    paint(browser, "light")
+    browser.press("+")
+    zoomed(browser, 190, "the enlarged map")
+    equal(server.asked, [], "requests before the click")
+    check(server.origin.removeprefix("http://") in browser.text("#tiles-note"), "the page names the server")
+    check(not browser.find("#map .credit").is_displayed(), "no credit yet")
+    browser.click("#map [data-tiles]")
+    eventually(lambda: server.asked and len(browser.all("#map image")) == len({path for path, _ in server.asked}), "tiles")
+    equal(browser.text("#map .credit"), "© Streets", "the credit")
+    check(browser.find("#map .credit").is_displayed(), "the credit is shown")
+    equal({referer for _, referer in server.asked}, {None}, "what the requests disclose beside the place")
+    # The tile of a place is below its marker: Haeundae, as the formula of OpenStreetMap's wiki has it.
+    def column_and_row(z, latitude, longitude):
+        x = (longitude + 180) / 360 * 2 ** z
+        y = (1 - math.asinh(math.tan(math.radians(latitude))) / math.pi) / 2 * 2 ** z
+        return x, y
+
+    found = browser.js("""
+        const box = document.querySelector("#map a[data-stops='3'] .mark").getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        for (const tile of document.querySelectorAll("#map image")) {
+          const place = tile.getBoundingClientRect();
+          if (x >= place.left && x < place.right && y >= place.top && y < place.bottom) return [tile.getAttribute("href"), (x - place.left) / place.width, (y - place.top) / place.height, place.width, place.height];
+        }""")
+    check(found, "a tile below the marker")
+    z, x, y = map(int, re.search(r"/(\d+)/(\d+)/(\d+)\.png", found[0]).groups())
+    wanted = column_and_row(z, 35.1532, 129.1189)
+    check(abs(x + found[1] - wanted[0]) < 0.02 and abs(y + found[2] - wanted[1]) < 0.02, f"the place on its tile: {found} instead of {wanted}")
+    check(150 < found[3] < 450 and 0.9 < found[3] / found[4] < 1.1, f"the size of a tile: {found}")
+    # A patch leaves the streets, and another map has none.
+    before = browser.text("#trip .like")
+    stage.app.run("like", trip)
+    eventually(lambda: browser.text("#trip .like") != before, "a patch")
+    check(browser.all("#map image"), "the streets are still there")
+    equal(browser.complaints(), [], "messages of the console")
+    asked = len(server.asked)
+    browser.js("document.querySelector('#bar .brand').click()")
+    browser.wait("#trips li")
+    browser.driver.get(stage.app.address.replace("/app/", f"/app/trips/{long_trip(stage)}"))
+    browser.wait("#map svg[tabindex]")
+    check(not browser.all("#map image"), "another map has no streets before a click")
+    equal(len(server.asked), asked, "requests for another map")
+    equal(browser.js("return document.querySelector('#map [data-tiles]').ariaPressed"), "false", "the control is off")
+    # The policy allows this server alone.
+    blocked = browser.driver.execute_async_script("""
+        const done = arguments[0];
+        addEventListener("securitypolicyviolation", event => done(event.blockedURI), { once: true });
+        new Image().src = "http://127.0.0.1:9/1/2/3.png";""")
+    check("127.0.0.1:9" in blocked, "what is blocked")
 
 
 # MARK: Accessibility and widths

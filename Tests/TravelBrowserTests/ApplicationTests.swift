@@ -15,7 +15,7 @@ private struct Site: Sendable {
 
     let world: BrowserWorld
     let sessions: BrowserSessions
-    let application: BrowserApplication
+    var application: BrowserApplication
     private let now: Clock
 
     final class Clock: Sendable {
@@ -244,6 +244,15 @@ struct ApplicationPageTests {
         #expect(try await site.world.store.trip(trip, viewer: BrowserWorld.me).isLiked)
         let found = try await site.answer("GET", "/app/?keyword=Trip%202", cookie: cookie).text
         #expect(found.contains(">Trip 2</h2>") && !found.contains(">Trip 1</h2>"))
+    }
+
+    @Test("the policy allows pictures of the server of tiles, where there is one")
+    func tilePolicy() async throws {
+        var site = try await Site()
+        let plain = try #require(try await site.answer("GET", "/app/style.css").header("Content-Security-Policy"))
+        site.application.tiles = try TileServer(address: "https://tile.example.org/a/{z}/{x}/{y}", credit: "©")
+        let policy = try #require(try await site.answer("GET", "/app/style.css").header("Content-Security-Policy"))
+        #expect(policy == plain.replacing("img-src 'self'", with: "img-src 'self' https://tile.example.org"))
     }
 
     @Test("has a policy without exceptions, and answers that no cache keeps")

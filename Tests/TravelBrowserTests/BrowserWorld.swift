@@ -43,8 +43,13 @@ struct BrowserWorld: Sendable {
     }
 
     @MainActor
-    func run(at screen: Screen = .home, _ language: Language = .english, maps: MapCache = MapCache()) -> BrowserRun {
-        BrowserRun(useCases, language: language, at: ScreenAddress(screen), id: "run", token: "token", maps: maps)
+    func run(
+        at screen: Screen = .home, _ language: Language = .english, maps: MapCache = MapCache(),
+        tiles: TileServer? = nil
+    ) -> BrowserRun {
+        BrowserRun(
+            useCases, language: language, at: ScreenAddress(screen), id: "run", token: "token", maps: maps, tiles: tiles
+        )
     }
 }
 

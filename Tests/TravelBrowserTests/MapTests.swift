@@ -77,6 +77,66 @@ struct MapTests {
         }
     }
 
+    @Test(
+        "a server of tiles has an address of https, or of this machine, and its origin",
+        arguments: [
+            ("https://tile.example.org/{z}/{x}/{y}.png", "https://tile.example.org"),
+            ("https://Tiles.Example.org:8443/{z}/{y}/{x}?key=a-b", "https://tiles.example.org:8443"),
+            ("http://127.0.0.1:8080/{z}/{x}/{y}.png", "http://127.0.0.1:8080"),
+            ("http://localhost/{z}/{x}/{y}", "http://localhost"),
+        ])
+    func tileServers(address: String, origin: String) throws {
+        #expect(try TileServer(address: address, credit: "© OSM").origin == origin)
+    }
+
+    @Test(
+        "an address of tiles that discloses more, or that the policy cannot name, is refused",
+        arguments: [
+            ("http://tile.example.org/{z}/{x}/{y}", TileServer.Problem.insecure),
+            ("tile.example.org/{z}/{x}/{y}", .insecure),
+            ("javascript://x/{z}/{x}/{y}", .insecure), ("", .insecure), ("https:///{z}/{x}/{y}", .host),
+            ("https://me:secret@example.org/{z}/{x}/{y}", .host), ("https://*.example.org/{z}/{x}/{y}", .host),
+            ("https://{s}.example.org/{z}/{x}/{y}", .host), ("https://a;script-src/{z}/{x}/{y}", .host),
+            ("https://a b/{z}/{x}/{y}", .host), ("https://a:x/{z}/{x}/{y}", .host),
+            ("https://a/{z}/{x}", .placeholders),
+            ("https://a/{z}/{x}/{y}/{y}", .placeholders), ("https://a/{z}/{x}/{y}{r}", .placeholders),
+            ("https://a/{z}/{x}/{y} ", .characters), ("https://a/{z}/{x}/{y}\"", .characters),
+        ])
+    func refusedTileServers(address: String, problem: TileServer.Problem) {
+        #expect(throws: problem) { try TileServer(address: address, credit: "© OSM") }
+        for language in Language.allCases { #expect(!language[problem.text].isEmpty) }
+    }
+
+    @Test("tiles need a credit", arguments: ["", " \n", String(repeating: "x", count: 201)])
+    func withoutCredit(credit: String) {
+        #expect(throws: TileServer.Problem.credit) {
+            try TileServer(address: "https://a/{z}/{x}/{y}", credit: credit)
+        }
+    }
+
+    @Test("a map names the server of tiles that was configured, and loads nothing from it")
+    func tiles() async throws {
+        let world = try await BrowserWorld()
+        let trip = try Self.trip()
+        try await world.store.add([trip])
+        let tiles = try TileServer(address: "https://tile.example.org/{z}/{x}/{y}.png", credit: "© <OSM>")
+        for (language, words) in [(Language.english, "learns which place"), (.korean, "어느 곳을 보는지")] {
+            let run = world.run(at: .trip(trip.id), language, tiles: tiles)
+            let page = CheckedXML(Data(await run.text().utf8))
+            let button = try #require(page.all("button").first { $0.attributes["data-tiles"] != nil })
+            #expect(button.attributes["data-tiles"] == tiles.address)
+            let note = page.elements.first { $0.attributes["id"] == button.attributes["aria-describedby"] }
+            #expect(note?.text.contains("tile.example.org") == true && note?.text.contains(words) == true)
+            #expect(page.all("p", class: "credit").map(\.text) == ["© <OSM>"])
+            let loaded = page.elements.compactMap { $0.attributes["src"] ?? $0.attributes["href"] }
+            #expect(!loaded.contains { $0.contains("tile.example.org") })
+            run.close()
+        }
+        let run = world.run(at: .trip(trip.id))
+        #expect(!(await run.text()).contains("tiles"))
+        run.close()
+    }
+
     @Test("a changed trip, another language and another trip have maps of their own, and the last two are kept")
     func kept() throws {
         let drawings = Drawings()

@@ -35,6 +35,7 @@ final class BrowserRun {
     private let run: AppRun
     private let site: PageSite
     private let maps: MapCache
+    private let tiles: TileServer?
     private var pages: [(id: AppRun.OpenModel.ID, page: any OpenPage)] = []
     private var notices: [Notice] = []
     private var lastNotice = 0
@@ -66,13 +67,16 @@ final class BrowserRun {
     ///   - id: The identity of the run, which nobody can guess.
     ///   - token: The secret of its session.
     ///   - maps: Draws the maps.
+    ///   - tiles: The server of street maps; `nil` for none.
     ///   - quit: Ends the app for all; `nil` where that is not up to the user.
     ///   - hasAccount: Whether its session is that of an account on this server.
     init(
         _ useCases: ScreenUseCases, language: Language, at address: ScreenAddress, id: String, token: String,
-        maps: MapCache = MapCache(), quit: (@Sendable () -> Void)? = nil, hasAccount: Bool = false
+        maps: MapCache = MapCache(), tiles: TileServer? = nil, quit: (@Sendable () -> Void)? = nil,
+        hasAccount: Bool = false
     ) {
-        (self.id, self.token, self.maps, self.quit, self.hasAccount) = (id, token, maps, quit, hasAccount)
+        (self.id, self.token, self.maps, self.tiles) = (id, token, maps, tiles)
+        (self.quit, self.hasAccount) = (quit, hasAccount)
         site = PageSite(base: ScreenAddress.base)
         let screens: [Screen] = address.screen == .home ? [.home] : [.home, address.screen]
         run = AppRun(
@@ -126,7 +130,7 @@ final class BrowserRun {
         PageContext(
             language: run.account.language.value, user: run.account.user, site: site, now: date.now,
             hasServer: run.account.hasServer, canQuit: quit != nil, hasAccount: hasAccount,
-            canImportTracks: run.canImportTracks, token: token, run: id, maps: maps)
+            canImportTracks: run.canImportTracks, token: token, run: id, tiles: tiles, maps: maps)
     }
 
     private var top: (id: AppRun.OpenModel.ID, page: any OpenPage)? { pages.last }

@@ -94,9 +94,27 @@ extension Controls {
                         zoomButton("reset", .wholeMap, symbol: "⤢", key: "0")
                     }
                     HTML("p", ["class": "hint", "aria-hidden": "true"])
+                    if let tiles = context.tiles {
+                        HTML("p", ["class": "credit", "hidden": "hidden", "dir": "auto"]) { tiles.credit }
+                    }
                 }
+                if let tiles = context.tiles { control(of: tiles) }
                 HTML("p", ["id": "map-keys", "hidden": "hidden"]) { context[.mapKeys] }
             }
+        }
+    }
+
+    /// What shows the streets, and says to whom that discloses the place.
+    private func control(of tiles: TileServer) -> HTML {
+        HTML("p", ["class": "tiles"]) {
+            HTML(
+                "button",
+                [
+                    "type": "button", "class": "plain", "aria-pressed": "false", "data-tiles": tiles.address,
+                    "aria-describedby": "tiles-note",
+                ]
+            ) { context[.streets] }
+            HTML("span", ["id": "tiles-note", "class": "note"]) { context.language[.disclosure(to: tiles.host)] }
         }
     }
 
@@ -108,6 +126,12 @@ extension Controls {
 }
 
 extension Text {
+    fileprivate static let streets = Text("Streets", "도로 지도")
+    fileprivate static func disclosure(to host: String) -> Text {
+        Text(
+            "Loaded from \(host), which then learns which place you look at",
+            "\(host)에서 불러오며, 그 서버가 어느 곳을 보는지 알게 됩니다")
+    }
     fileprivate static let zoom = Text("Zoom", "확대와 축소")
     fileprivate static let zoomIn = Text("Zoom in", "확대")
     fileprivate static let zoomOut = Text("Zoom out", "축소")

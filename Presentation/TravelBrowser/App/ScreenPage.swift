@@ -55,6 +55,8 @@ struct PageContext: Sendable {
     var run = ""
     /// The address of the screen, to which its forms are posted.
     var address = ScreenAddress(.home).text
+    /// The server of street maps; `nil` for none.
+    var tiles: TileServer?
     /// The maps that the run has drawn.
     var maps = MapCache()
 

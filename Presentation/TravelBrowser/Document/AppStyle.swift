@@ -95,6 +95,15 @@ enum AppStyle {
         .scripted .zoom{position:absolute;inset-inline-end:.5rem;top:.5rem;display:grid;gap:.25rem}
         .zoom button{width:2.25rem;min-height:2.25rem;padding:0;font-size:1.15rem;background:var(--paper);color:var(--ink);border-color:var(--rule)}
         .zoom [aria-disabled=true]{color:var(--soft);cursor:default}
+        .tiles{display:none}
+        .scripted .tiles{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .75rem;max-width:35rem;margin:.5rem auto}
+        svg .tiles,.scripted svg .tiles{display:inline}
+        #map.large .tiles{max-width:44rem}
+        .tiles [aria-pressed=true]{background:var(--accent);border-color:var(--accent);color:var(--on)}
+        .tiled :is(.sea,.land,.river,.lake,.border,.province,.net,.dots,.cities,.towns,.waters,.regions){display:none}
+        .tiled .bar{filter:drop-shadow(0 0 1px var(--paper)) drop-shadow(0 0 1px var(--paper))}
+        .credit{position:absolute;inset-block-end:1px;inset-inline-end:1px;max-width:70%;margin:0;padding:0 .4rem;font-size:.75rem;\
+        background:var(--paper);color:var(--ink);border-radius:.5rem 0}
         .hint{position:absolute;inset:auto 0 0;margin:0;padding:.35rem .75rem;background:var(--ink);color:var(--paper);text-align:center;\
         font-size:.9rem;border-radius:0 0 .5rem .5rem;pointer-events:none;visibility:hidden}
         .hint.shown{visibility:visible}

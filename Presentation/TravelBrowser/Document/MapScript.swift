@@ -8,6 +8,8 @@
 ///   as wide as a phone, and one that took every finger would be a trap. A mouse drags, since a drag has no other meaning.
 /// - **Markers and entries** highlight each other. A marker leads to its entry, on another day as well.
 /// - **Pictures** open in a dialog, with keys and swipes.
+/// - **Tiles** of streets are loaded after a click on a control that says to whom that discloses the place, on each map anew.
+///   They are in the projection of Mercator: each is stretched between its parallels, on which it is exact.
 enum MapScript {
     static let content = #"""
         addEventListener("DOMContentLoaded", () => {
@@ -44,14 +46,15 @@ enum MapScript {
             draw();
           }
 
-          // Closer than a metre a pixel nothing is exact, and there is nothing more to see long before.
-          const most = () => clamp(1 / map.scale, 4, 64);
+          // Closer than a metre a pixel nothing is exact, and without streets there is nothing more to see long before.
+          const most = () => clamp(1 / map.scale, 4, isTiled() ? 4096 : 64);
+          const isTiled = () => left.get(map.path)?.isTiled === true && !!tileButton();
 
           function keep() {
             const { width, height, latitude, longitude, across, down, scale, view: { x, y, k }, path } = map;
             left.set(path, {
               longitude: longitude + (x + width / k / 2 - width / 2) / across, latitude: latitude - (y + height / k / 2 - height / 2) / down,
-              metres: width / scale / k,
+              metres: width / scale / k, isTiled: isTiled(),
             });
           }
 
@@ -64,7 +67,7 @@ enum MapScript {
             map.box = [view.x, view.y, width / k, height / k].map(short).join(" ");
             svg.setAttribute("viewBox", map.box);
             const metres = width / scale / k, size = k === 1 ? "" : ` scale(${short(1 / k)})`;
-            for (const [name, isOn] of [["zoomed", k > 1], ["near", k > 1 && metres < 20000], ["close", k > 1 && metres < exact]]) svg.classList.toggle(name, isOn);
+            for (const [name, isOn] of [["zoomed", k > 1], ["near", k > 1 && metres < 20000], ["close", k > 1 && metres < exact], ["tiled", isTiled()]]) svg.classList.toggle(name, isOn);
             for (const fixed of svg.querySelectorAll("[transform^=translate]")) {
               fixed.setAttribute("transform", fixed.getAttribute("transform").split(")")[0] + ")" + size);
             }
@@ -81,6 +84,7 @@ enum MapScript {
               button.setAttribute("aria-disabled", button.dataset.zoomTo === "in" ? k >= most() : k <= 1);
             }
             keep();
+            drawTiles();
           }
 
           // The scale stays in its corner, with a round length.
@@ -141,6 +145,72 @@ enum MapScript {
             clearTimeout(hinting);
             hinting = setTimeout(() => element.classList.remove("shown"), 1500);
           }
+
+          // MARK: Tiles of streets
+
+          const tileButton = () => document.querySelector("#map [data-tiles]");
+          // A parallel in the projection of Mercator, 0 in the north and 1 in the south, and back.
+          const mercator = latitude => 0.5 - Math.asinh(Math.tan(clamp(latitude, -85.05, 85.05) * Math.PI / 180)) / (2 * Math.PI);
+          const parallel = place => Math.atan(Math.sinh(Math.PI * (1 - 2 * place))) * 180 / Math.PI;
+          let tiling = 0;
+
+          function drawTiles() {
+            const button = tileButton(), group = map.svg.querySelector("g.tiles");
+            clearTimeout(tiling);
+            if (!button) return;
+            button.setAttribute("aria-pressed", isTiled());
+            document.querySelector("#map .credit").hidden = !isTiled();
+            if (!isTiled()) group?.remove();
+            else tiling = setTimeout(loadTiles, group ? 120 : 0);
+          }
+
+          function loadTiles() {
+            if (!map || !isTiled()) return;
+            const { svg, width, height, latitude, longitude, across, down, view: { x, y, k } } = map, address = tileButton().dataset.tiles;
+            const element = name => document.createElementNS(svg.namespaceURI, name);
+            let group = svg.querySelector("g.tiles");
+            if (!group) {
+              group = element("g");
+              group.setAttribute("class", "tiles");
+              group.setAttribute("aria-hidden", "true");
+              svg.insertBefore(group, svg.querySelector(".net"));
+            }
+            // Where the map is small, a tile of the earth would be stretched too far.
+            const z = clamp(Math.round(Math.log2(across * 360 / 256 / unit())), 3, 19), count = 2 ** z;
+            const column = x => Math.floor((longitude + (x - width / 2) / across + 180) / 360 * count);
+            const row = y => Math.floor(mercator(latitude - (y - height / 2) / down) * count);
+            const left = column => width / 2 + (column / count * 360 - 180 - longitude) * across;
+            const top = row => height / 2 - (parallel(row / count) - latitude) * down;
+            const there = new Map([...group.children].map(tile => [tile.dataset.tile, tile])), wanted = new Set();
+            let loading = 0;
+            const clear = () => { for (const tile of [...group.children]) if (!wanted.has(tile.dataset.tile)) tile.remove(); };
+            for (let i = column(x); i <= column(x + width / k); i++) {
+              for (let j = Math.max(row(y), 0); j <= Math.min(row(y + height / k), count - 1); j++) {
+                const name = `${z}/${i}/${j}`;
+                wanted.add(name);
+                if (there.has(name)) continue;
+                const tile = element("image"), [west, north] = [left(i), top(j)];
+                tile.dataset.tile = name;
+                // A little larger, so that there is no seam.
+                const place = { x: west, y: north, width: left(i + 1) - west + unit() / 2, height: top(j + 1) - north + unit() / 2 };
+                for (const [name, value] of Object.entries(place)) tile.setAttribute(name, short(value));
+                tile.setAttribute("preserveAspectRatio", "none");
+                loading++;
+                // Those of another zoom stay until these are there.
+                tile.onload = tile.onerror = () => { if (--loading === 0) clear(); };
+                tile.setAttribute("href", address.replace("{z}", z).replace("{x}", (i % count + count) % count).replace("{y}", j));
+                group.append(tile);
+              }
+            }
+            if (!loading) clear();
+          }
+
+          document.addEventListener("click", event => {
+            if (!map || !event.target.closest?.("#map [data-tiles]")) return;
+            left.get(map.path).isTiled = !isTiled();
+            // Without streets the map is not enlarged as far.
+            zoom(1, null, false);
+          });
 
           // MARK: Gestures
 

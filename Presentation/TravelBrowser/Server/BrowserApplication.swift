@@ -32,6 +32,8 @@ struct BrowserApplication: Sendable {
     let origins: Origins
     let sessions: BrowserSessions
     let entrance: Entrance
+    /// The server of street maps, whose pictures the pages may show; `nil` for none.
+    var tiles: TileServer?
     /// The time for which a page waits for what loads.
     var patience = Duration.milliseconds(500)
     /// The time for which the answer to a form waits: pictures are read, and the page cannot change later.
@@ -58,16 +60,17 @@ struct BrowserApplication: Sendable {
         response.headers += [
             ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
             ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
-            ("Content-Security-Policy", Self.policy),
+            ("Content-Security-Policy", policy),
         ]
         response.compress(for: request.coding)
         return response
     }
 
-    /// Scripts, styles, pictures and requests of this site, and nothing else.
-    private static let policy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
-        + "base-uri 'none'; frame-ancestors 'none'"
+    /// Scripts, styles, pictures and requests of this site, pictures of the server of street maps, and nothing else.
+    private var policy: String {
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'\(tiles.map { " \($0.origin)" } ?? ""); "
+            + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    }
 
     private struct Refusal: Error {
         let status: Int

@@ -50,15 +50,16 @@ package final class BrowserServer: Sendable {
     /// - Parameters:
     ///   - useCases: What the app provides to its screens.
     ///   - language: The language to begin with.
+    ///   - tiles: The server of street maps that users may ask for them; `nil` for none.
     ///   - picture: Returns a picture in a size as the user sees it, without metadata; `nil` when it cannot be shown.
     @MainActor
     package init(
-        _ useCases: ScreenUseCases, language: Language,
+        _ useCases: ScreenUseCases, language: Language, tiles: TileServer? = nil,
         picture: @escaping @Sendable (TripImage.ID, PictureSize?) async throws -> (mediaType: String, bytes: Data)?
     ) {
         let (quits, quit) = AsyncStream<Void>.makeStream()
         self.quits = quits
-        access = .init(useCases: useCases, language: language, picture: picture, quit: { quit.yield() })
+        access = .init(useCases: useCases, language: language, picture: picture, tiles: tiles, quit: { quit.yield() })
         let began = ContinuousClock.now
         sessions = BrowserSessions { (ContinuousClock.now - began) / .seconds(1) }
     }
@@ -80,7 +81,8 @@ package final class BrowserServer: Sendable {
         application.withLock {
             $0 = BrowserApplication(
                 origins: .init(hosts: Set(hosts), scheme: "http", cookie: "traveline-\(port)"), sessions: sessions,
-                entrance: .ticket { [access, ticket] secret in ticket.admits(secret) ? access : nil })
+                entrance: .ticket { [access, ticket] secret in ticket.admits(secret) ? access : nil },
+                tiles: access.tiles)
         }
         let care = Task { [sessions] in
             while !Task.isCancelled {

@@ -35,6 +35,8 @@ final class BrowserSessions {
         var device: BrowserDevice?
         /// Returns a picture in a size as this viewer sees it, without metadata; `nil` when it cannot be shown.
         let picture: @Sendable (TripImage.ID, PictureSize?) async throws -> (mediaType: String, bytes: Data)?
+        /// The server of street maps; `nil` for none.
+        var tiles: TileServer?
         /// Ends the app for all sessions; `nil` where that is not up to the user.
         var quit: (@Sendable () -> Void)?
     }
@@ -211,7 +213,7 @@ final class BrowserSessions {
         }
         let run = BrowserRun(
             session.useCases, language: session.language, at: address, id: Secret.text(), token: session.token,
-            quit: session.access.quit, hasAccount: session.access.device != nil)
+            tiles: session.access.tiles, quit: session.access.quit, hasAccount: session.access.device != nil)
         session.runs.append((run, time()))
         return run
     }
