@@ -18,20 +18,24 @@ package import TravelServer
 /// deletes the account, and when the password changes on any device.
 package final class HostedApp: Sendable {
     private let forms: AccountForms
+    private let tiles: TileServer?
     private let sessions: BrowserSessions
     private let running = Mutex<(application: BrowserApplication, care: Task<Void, Never>)?>(nil)
 
     /// - Parameters:
     ///   - accounts: The accounts of the server.
+    ///   - tiles: The server of street maps that users may ask for them; `nil` for none.
     ///   - readImage: Reads a picture that a browser has sent, at a path, with the time and the position at which it was
     ///     taken. Its error is shown beside the field.
     ///   - importTrack: Makes a trip of a track file with the use cases of its user, in their language; `nil` for an app
     ///     that cannot.
     @MainActor
     package init(
-        _ accounts: BrowserAccounts, readImage: @escaping @Sendable (String) async throws -> PickedImage,
+        _ accounts: BrowserAccounts, tiles: TileServer? = nil,
+        readImage: @escaping @Sendable (String) async throws -> PickedImage,
         importTrack: (@Sendable (UseCases, Language, PickedFile) async throws -> ImportedTrip)? = nil
     ) {
+        self.tiles = tiles
         forms = AccountForms(accounts: accounts) { device, language, client in
             var useCases = Self.useCases(accounts, device, client, readImage)
             if let importTrack {
@@ -41,9 +45,10 @@ package final class HostedApp: Sendable {
                     return try await importTrack(useCases, language, file)
                 }
             }
-            return BrowserSessions.Access(useCases: useCases, language: language, device: device) { id, size in
-                try await accounts.picture(id, in: size, for: device, client: client)
-            }
+            return BrowserSessions.Access(
+                useCases: useCases, language: language, device: device,
+                picture: { id, size in try await accounts.picture(id, in: size, for: device, client: client) },
+                tiles: tiles)
         }
         let began = ContinuousClock.now
         sessions = BrowserSessions { (ContinuousClock.now - began) / .seconds(1) }
@@ -82,7 +87,7 @@ package final class HostedApp: Sendable {
                 hosts: Set(hosts), scheme: isEncrypted ? "https" : "http",
                 // A browser takes a cookie of this name only from the host itself, encrypted, and for all of its paths.
                 cookie: isEncrypted ? "__Host-traveline" : "traveline-\(port)"),
-            sessions: sessions, entrance: .accounts(forms))
+            sessions: sessions, entrance: .accounts(forms), tiles: tiles)
         let care = Task { [sessions] in
             while !Task.isCancelled {
                 await sessions.sweep()

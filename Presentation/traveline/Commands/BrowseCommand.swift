@@ -13,7 +13,7 @@ struct BrowseCommand: CommandLineCommand {
     static let help = CommandHelp(
         name: "browse",
         summary: Text("opens the app in a browser on this machine", "이 컴퓨터의 브라우저에서 앱 열기"),
-        usage: ["browse [--no-open] [--tiles URL --tiles-credit TEXT]"],
+        usage: ["browse [--no-open] \(TileOptions.usage)"],
         notes: [
             Text(
                 "The app runs until Ctrl-C, and works on the same trips as the other commands. Nobody else can use it: "
@@ -25,16 +25,8 @@ struct BrowseCommand: CommandLineCommand {
             OptionHelp(
                 "--no-open",
                 Text(
-                    "open no browser; print the file that signs one in", "브라우저를 열지 않고, 로그인할 파일의 경로를 출력")),
-            OptionHelp(
-                "--tiles", "URL",
-                Text(
-                    "the address of street maps, with {z}, {x} and {y}; a map shows them after a click",
-                    "도로 지도 타일의 주소로 {z}, {x}, {y}를 포함. 지도에서 누른 뒤에 표시")),
-            OptionHelp(
-                "--tiles-credit", "TEXT",
-                Text("the credit that the street maps demand", "도로 지도에 밝혀야 하는 출처")),
-        ],
+                    "open no browser; print the file that signs one in", "브라우저를 열지 않고, 로그인할 파일의 경로를 출력"))
+        ] + TileOptions.help,
         examples: [
             ("browse", Text("write and look at trips in the browser", "브라우저에서 여행을 쓰고 보기")),
             ("browse --no-open", Text("open the printed file in the browser of your choice", "출력된 파일을 원하는 브라우저에서 열기")),
@@ -42,26 +34,13 @@ struct BrowseCommand: CommandLineCommand {
 
     let opens: Bool
     let store: StoreOptions
-    #if Server
-    let tiles: TileServer?
-    #endif
+    let tiles: TileOptions
 
     init(_ arguments: Arguments) throws {
         try Self.rejectWords(arguments)
         opens = !arguments.has("--no-open")
         store = try StoreOptions(arguments)
-        let (address, credit) = (arguments.value("--tiles"), arguments.value("--tiles-credit"))
-        if (address == nil) != (credit == nil) {
-            throw UsageError(
-                "--tiles and --tiles-credit belong together", "--tiles와 --tiles-credit는 함께 씁니다")
-        }
-        #if Server
-        do {
-            tiles = if let address, let credit { try TileServer(address: address, credit: credit) } else { nil }
-        } catch {
-            throw UsageError("--tiles: \(error.text.english)", "--tiles: \(error.text.korean)")
-        }
-        #endif
+        tiles = try TileOptions(arguments)
     }
 
     func run() async throws {
@@ -69,6 +48,40 @@ struct BrowseCommand: CommandLineCommand {
         try await browse()
         #else
         throw CommandError.withoutServer
+        #endif
+    }
+}
+
+/// The options that name a server of street maps.
+struct TileOptions {
+    static let usage = "[--tiles URL --tiles-credit TEXT]"
+    static let help = [
+        OptionHelp(
+            "--tiles", "URL",
+            Text(
+                "the address of street maps, with {z}, {x} and {y}; a map shows them after a click",
+                "도로 지도 타일의 주소로 {z}, {x}, {y}를 포함. 지도에서 누른 뒤에 표시")),
+        OptionHelp(
+            "--tiles-credit", "TEXT", Text("the credit that the street maps demand", "도로 지도에 밝혀야 하는 출처")),
+    ]
+
+    #if Server
+    /// The server that is named; `nil` for none.
+    let server: TileServer?
+    #endif
+
+    init(_ arguments: Arguments) throws {
+        let (address, credit) = (arguments.value("--tiles"), arguments.value("--tiles-credit"))
+        if (address == nil) != (credit == nil) {
+            throw UsageError(
+                "--tiles and --tiles-credit belong together", "--tiles와 --tiles-credit는 함께 씁니다")
+        }
+        #if Server
+        do {
+            server = if let address, let credit { try TileServer(address: address, credit: credit) } else { nil }
+        } catch {
+            throw UsageError("--tiles: \(error.text.english)", "--tiles: \(error.text.korean)")
+        }
         #endif
     }
 }
@@ -83,7 +96,7 @@ extension BrowseCommand {
             let language = options.language ?? app.language
             let pictures = Pictures(app: app)
             let server = await BrowserServer(
-                InteractiveApp.useCases(in: app, state), language: language, tiles: tiles
+                InteractiveApp.useCases(in: app, state), language: language, tiles: tiles.server
             ) { id, size in
                 try await pictures.picture(id, in: size)
             }

@@ -20,7 +20,8 @@ struct ServeCommand: CommandLineCommand {
         summary: Text("serves the trips of a database to devices and browsers", "데이터베이스의 여행을 기기와 브라우저에 제공하기"),
         usage: [
             "serve [--listen ADDRESS:PORT] [--database PLACE] [--certificate FILE --key FILE | --behind-proxy] "
-                + "[--public-address URL] [--sign-up POLICY] [--max-trips N] [--max-pictures N] [--max-mebibytes N]"
+                + "[--public-address URL] [--sign-up POLICY] [--max-trips N] [--max-pictures N] [--max-mebibytes N] "
+                + TileOptions.usage
         ],
         notes: [
             Text(
@@ -64,7 +65,7 @@ struct ServeCommand: CommandLineCommand {
             OptionHelp(
                 "--max-mebibytes", "N",
                 Text("the size of the pictures of an account, 20480 by default", "계정마다 사진 크기의 합, 기본 20480")),
-        ],
+        ] + TileOptions.help,
         examples: [
             (
                 "serve",
@@ -88,6 +89,7 @@ struct ServeCommand: CommandLineCommand {
     let isBehindProxy: Bool
     let publicAddress: SiteOrigin?
     let signUp: SignUp.Policy?
+    let tiles: TileOptions
     let maximum: (trips: Int?, pictures: Int?, mebibytes: Int?)
     let store: StoreOptions
 
@@ -99,6 +101,7 @@ struct ServeCommand: CommandLineCommand {
         isBehindProxy = arguments.has("--behind-proxy")
         publicAddress = try arguments.value("--public-address", Self.publicAddress)
         signUp = try arguments.identifier("--sign-up", "policy", "방침")
+        tiles = try TileOptions(arguments)
         maximum = (
             try arguments.positiveNumber("--max-trips"), try arguments.positiveNumber("--max-pictures"),
             try arguments.positiveNumber("--max-mebibytes")
@@ -186,7 +189,7 @@ extension ServeCommand {
                     configuration, stores: stores, pages: pages, review: MetadataReview(),
                     log: { Standard.error.write($0.json + "\n") })
                 let app = await HostedApp(
-                    server.browserAccounts, readImage: { try await ImageFile(typed: $0).picked() },
+                    server.browserAccounts, tiles: tiles.server, readImage: { try await ImageFile(typed: $0).picked() },
                     importTrack: { useCases, language, file in
                         let importTrack = useCases.importTrack(
                             places: KoreanPlaces(), wording: LocalizedTrackWording(in: language),
