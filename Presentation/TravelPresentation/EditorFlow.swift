@@ -30,6 +30,11 @@ public protocol EditorDraft: Equatable, Sendable {
     /// The draft beside another version, line by line; without one, that was deleted.
     func lines(beside theirs: Self?, in language: Language) -> [VersionLine]
 
+    /// Whether the form can be stored beside the version that it conflicts with.
+    static var isCopyable: Bool { get }
+    /// Returns the draft for something new, with copies of the images that are stored.
+    func copied(by useCases: ScreenUseCases) async throws -> DraftCopy<Self>
+
     /// Stores the draft with its new image; without a version, its trip is new.
     func save(
         _ id: ID, in trip: Trip.ID, expecting version: TripVersion?, by useCases: ScreenUseCases
@@ -39,6 +44,12 @@ public protocol EditorDraft: Equatable, Sendable {
     static func subject(_ id: ID) -> TravelError.Subject
     /// The field that shows a violation.
     static func field(of violation: Violation.Field) -> Field
+}
+
+/// A draft for something new that has the content of another.
+public struct DraftCopy<Draft: EditorDraft>: Equatable, Sendable {
+    let id: Draft.ID
+    let draft: Draft
 }
 
 extension EditorDraft {
@@ -56,8 +67,8 @@ extension EditorDraft {
 /// - Two quick taps on the save button save once. While a form is being saved it cannot be changed. Where an image is
 ///   being read, the form is saved with it as soon as it has been read; if it cannot be, nothing is saved. Several images
 ///   are read one after the other, in the order in which they were picked.
-/// - If what the form shows was changed or deleted elsewhere meanwhile, both versions show: the user keeps theirs or
-///   takes the stored one. Other changes of the trip raise no question.
+/// - If what the form shows was changed or deleted elsewhere meanwhile, both versions show: the user keeps theirs, takes the
+///   stored one, or keeps both where the form can be copied. Other changes of the trip raise no question.
 /// - Leaving a changed form, or one for which an image is being read, asks first.
 /// - A changed form survives the end of the app: it continues, when its trip has loaded, as the user has left it. If what it
 ///   shows was changed or deleted meanwhile, both versions show, and nothing is saved before the user has decided. Images
@@ -79,6 +90,7 @@ public struct EditorFlow<Draft: EditorDraft>: Flow {
             case .load(let trip): .loaded(await Result { try await useCases.load(trip) })
             case .loadStored(let trip):
                 .saved(await Result { throw TravelError.outdated(try await useCases.load(trip)) })
+            case .copy(let draft): .copied(await Result { try await draft.copied(by: useCases) })
             case .readImage(let path): .imageRead(await Result { try await useCases.readImage(path) })
             case .save(let draft, let id, let trip, let version):
                 .saved(await Result { try await draft.save(id, in: trip, expecting: version, by: useCases) })
@@ -91,15 +103,16 @@ public struct EditorFlow<Draft: EditorDraft>: Flow {
         case .load: .loaded(.failure(.unknown))
         case .readImage: .imageRead(.failure(.unknown))
         case .save, .loadStored: .saved(.failure(.unknown))
+        case .copy: .copied(.failure(.unknown))
         }
     }
 }
 
 extension EditorFlow {
     public struct State: Equatable, Sendable {
-        public let id: Draft.ID
+        public private(set) var id: Draft.ID
         public let trip: Trip.ID
-        public let isNew: Bool
+        public private(set) var isNew: Bool
         public internal(set) var phase: EditorPhase
         public internal(set) var draft: Draft
         public internal(set) var asksToDiscard = false
@@ -160,6 +173,9 @@ extension EditorFlow {
         public let theirs: Draft?
         let trip: RecordedTrip
 
+        /// Whether both versions can be kept: there are two, and the form can be copied.
+        public var canKeepBoth: Bool { theirs != nil && Draft.isCopyable }
+
         public func lines(in language: Language) -> [VersionLine] { mine.lines(beside: theirs, in: language) }
     }
 
@@ -181,6 +197,9 @@ extension EditorFlow {
         case keepMineTapped
         /// The user takes the stored version of a conflict; closes the editor if it was deleted.
         case takeTheirsTapped
+        /// The user keeps the stored version of a conflict, and stores the form beside it. A page without a script says so in a
+        /// form that has no conflict any more.
+        case keepBothTapped
         case conflictClosed
         /// The back button was tapped: closes the editor, or asks first.
         case backTapped
@@ -189,6 +208,7 @@ extension EditorFlow {
         case loaded(Result<RecordedTrip, ScreenFailure>)
         case imageRead(Result<PickedImage, ScreenFailure>)
         case saved(Result<RecordedTrip, ScreenFailure>)
+        case copied(Result<DraftCopy<Draft>, ScreenFailure>)
     }
 
     public enum SideEffect: Equatable, Sendable {
@@ -197,6 +217,7 @@ extension EditorFlow {
         case loadStored(Trip.ID)
         case readImage(String)
         case save(Draft, Draft.ID, in: Trip.ID, expecting: TripVersion?)
+        case copy(Draft)
     }
 }
 
@@ -241,6 +262,8 @@ extension EditorFlow {
         case .saved(let result): return state.end(result)
         case .keepMineTapped: return state.keepMine()
         case .takeTheirsTapped: return state.takeTheirs()
+        case .keepBothTapped: return state.copy()
+        case .copied(let result): return state.save(result)
         case .conflictClosed:
             state.conflict = nil
             return .none
@@ -483,6 +506,32 @@ extension EditorFlow.State {
         base = conflict.trip
         undecided = nil
         return save()
+    }
+
+    fileprivate mutating func copy() -> Requests {
+        guard phase == .editing, !isReadingImage, !isNew, Draft.isCopyable, conflict?.canKeepBoth != false else {
+            return .none
+        }
+        touched = Set(Draft.Field.allCases)
+        guard isValid else {
+            conflict = nil
+            return .none
+        }
+        phase = .saving
+        return .run(.copy(draft))
+    }
+
+    /// Goes on as the form of something new, which no later answer takes for the stored one.
+    fileprivate mutating func save(_ result: Result<DraftCopy<Draft>, ScreenFailure>) -> Requests {
+        phase = .editing
+        switch result {
+        case .failure(let failure): return .event(.notice(.failed(failure)))
+        case .success(let copy):
+            base = conflict.take()?.trip ?? base
+            (id, draft, isNew) = (copy.id, copy.draft, true)
+            (seen, undecided) = (nil, nil)
+            return save()
+        }
     }
 
     fileprivate mutating func takeTheirs() -> Requests {

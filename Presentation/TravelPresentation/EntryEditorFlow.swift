@@ -325,6 +325,12 @@ public struct DraftPicture: Hashable, Sendable, Identifiable {
         self.new = new
     }
 
+    /// A copy of a stored picture, with what the user has made of it.
+    fileprivate init(copying picture: DraftPicture, as image: TripImage) {
+        (id, new, path) = (image.id, image, nil)
+        (text, taken, position) = (picture.text, picture.taken, picture.position)
+    }
+
     /// The picture of the form.
     ///
     /// - Throws: `TravelError.invalid` when the description is too long, or has a line break.
@@ -397,6 +403,19 @@ extension EntryDraft {
         _ id: TimelineEntry.ID, in trip: Trip.ID, expecting version: TripVersion?, by useCases: ScreenUseCases
     ) async throws -> RecordedTrip {
         try await useCases.saveEntry(entry(id), adding: pictures.compactMap(\.new), in: trip, expecting: version)
+    }
+
+    public static let isCopyable = true
+
+    /// A picture belongs to one entry: those that are stored get new IDs.
+    public func copied(by useCases: ScreenUseCases) async throws -> DraftCopy<EntryDraft> {
+        @Dependency(\.uuid) var uuid
+        var draft = self
+        for (index, picture) in pictures.enumerated() where picture.new == nil {
+            let image = try await useCases.copyImage(picture.id, TripImage.ID(uuid()))
+            draft.pictures[index] = DraftPicture(copying: picture, as: image)
+        }
+        return DraftCopy(id: TimelineEntry.ID(uuid()), draft: draft)
     }
 
     public func saved(as id: TimelineEntry.ID) -> ScreenResult { .savedEntry(id, day: day) }

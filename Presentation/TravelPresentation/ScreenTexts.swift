@@ -97,6 +97,7 @@ extension Text {
     public static let theirs = Text("Stored version", "저장된 내용")
     public static let keepCopy = Text("Keep a copy", "새 여행으로 저장")
     public static let keepMine = Text("Keep mine", "내 변경 저장")
+    public static let keepBoth = Text("Keep both", "둘 다 남기기")
     public static let takeTheirs = Text("Take theirs", "저장된 내용 사용")
     public static let entryWasDeleted = Text("The entry was deleted elsewhere.", "다른 곳에서 삭제된 기록입니다.")
 

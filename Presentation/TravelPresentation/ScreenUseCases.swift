@@ -22,6 +22,8 @@ public struct ScreenUseCases: Sendable {
     public var readImage: @Sendable (String) async throws -> PickedImage
     /// Saves the language for the next start. An app that keeps it elsewhere replaces it.
     public var saveLanguage: @Sendable (Language) async throws -> Void
+    /// Returns a stored image under another ID.
+    let copyImage: @Sendable (TripImage.ID, TripImage.ID) async throws -> TripImage
 
     /// Deletes a trip. An app that can undo deletions replaces it: it returns what ``undo`` needs, or `nil` for a deletion
     /// that cannot be undone.
@@ -59,6 +61,9 @@ public struct ScreenUseCases: Sendable {
         self.synchronization = synchronization
         self.readImage = readImage
         self.saveLanguage = saveLanguage
+        copyImage = { id, copy in
+            try TripImage(id: copy, bytes: try await store.image(id, viewer: try await session.session()?.user).bytes)
+        }
         useCases = UseCases(store: store, session: session, review: review, now: Self.now)
         deleteAccount = { [useCases] in try await useCases.deleteAccount(confirmedBy: identity)() }
         deleteTrip = { [useCases] trip in

@@ -253,6 +253,13 @@ extension TripDraft {
         return try await useCases.editTrip(id, content(), adding: image?.new, expecting: version)
     }
 
+    /// A trip is more than its form.
+    public static let isCopyable = false
+    public func copied(by useCases: ScreenUseCases) async throws -> DraftCopy<TripDraft> {
+        @Dependency(\.uuid) var uuid
+        return DraftCopy(id: Trip.ID(uuid()), draft: self)
+    }
+
     public func saved(as id: Trip.ID) -> ScreenResult { .savedTrip(id) }
     public static func removed(_ id: Trip.ID) -> ScreenResult { .removedTrip(id) }
     public static func subject(_ id: Trip.ID) -> TravelError.Subject { .trip(id) }

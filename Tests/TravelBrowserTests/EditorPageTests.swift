@@ -239,7 +239,8 @@ struct EditorPageTests {
         }
         #expect(
             names == [
-                "save", "back", "answer", "keep-mine", "take-theirs", "close-conflict", "retry", "close-failure",
+                "save", "back", "answer", "keep-mine", "take-theirs", "close-conflict", "retry",
+                "close-failure",
                 "upload",
                 "remove-image", "remove-place", "search-places", "pick-place", "move-left", "move-right",
                 "show-position",

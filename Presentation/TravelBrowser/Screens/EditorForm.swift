@@ -36,6 +36,7 @@ struct EditorForm<Draft: EditorDraft> {
             return (isYes && !state.asksToDiscard ? [.backTapped] : []) + [.discardAnswered(isYes)]
         // The same: what is stored is what the form is compared with.
         case "keep-mine": return [state.conflict == nil ? .saveTapped : .keepMineTapped]
+        case "keep-both": return [.keepBothTapped]
         case "take-theirs": return [.takeTheirsTapped]
         case "close-conflict": return [.conflictClosed]
         case "retry": return [.retryTapped]
@@ -257,6 +258,7 @@ struct EditorForm<Draft: EditorDraft> {
                 HTML("p", ["class": "buttons"]) {
                     controls.button(.init("close-conflict"), .keepEditing, key: "Escape", style: "plain", form: Self.id)
                     controls.button(.init("keep-mine"), .keepMine, form: Self.id)
+                    if conflict.canKeepBoth { controls.button(.init("keep-both"), .keepBoth, form: Self.id) }
                     controls.button(.init("take-theirs"), .takeTheirs, form: Self.id)
                 }
             }

@@ -39,10 +39,11 @@ extension EditorView {
                     buttons: [language[.keepEditing], language[.discard]]))
         } else {
             dialog.ask(
-                editor.conflict.map { _ in
+                editor.conflict.map { conflict in
                     Dialog(
                         title: language[.conflictTitle], message: "",
-                        buttons: [language[.keepMine], language[.takeTheirs]])
+                        buttons: [language[.keepMine], language[.takeTheirs]]
+                            + (conflict.canKeepBoth ? [language[.keepBoth]] : []))
                 })
         }
         update()
@@ -117,7 +118,7 @@ extension EditorView {
         switch outcome {
         case .pending: break
         case _ where editor.asksToDiscard: send(.discardAnswered(outcome == .chosen(1)))
-        case .chosen(let index): send(index == 0 ? .keepMineTapped : .takeTheirsTapped)
+        case .chosen(let index): send([.keepMineTapped, .takeTheirsTapped, .keepBothTapped][index])
         case .cancelled: send(.conflictClosed)
         }
     }

@@ -324,6 +324,44 @@ struct EntryEditorFlowTests {
         #expect(stored(entry)?.time.description == "09:00")
     }
 
+    @Test("a user who keeps both versions of an entry gets a new entry, with copies of the pictures that are stored")
+    func keepBoth() throws {
+        let first = editor()
+        first.send(.imagePicked("a.jpg"), for: 150)
+        first.send(.saveTapped, for: 150)
+        let picture = try #require(stored(entry)?.pictures.first)
+        let editor = editor()
+        editor.edit(.pictureDescribed(picture.id, "바다"))
+        editor.send(.titleTyped("Mine"), .imagePicked("b.jpg"), for: 150)
+        try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
+        editor.send(.saveTapped, for: 150)
+        #expect(editor.state.form.conflict?.canKeepBoth == true)
+        editor.send(.keepBothTapped, .keepBothTapped, for: 400)
+        #expect(stored(entry)?.time.description == "20:00")
+        let timeline = try #require(world.trip?.timeline)
+        let copy = try #require(timeline.first { $0.title.text == "Mine" })
+        #expect(copy.id != entry && timeline.count == 3)
+        #expect(copy.pictures.count == 2 && !copy.pictures.contains { $0.id == picture.id })
+        #expect(copy.pictures.first?.text?.text == "바다")
+        let images = copy.pictures.compactMap { picture in world.images.first { $0.id == picture.id } }
+        #expect(images.count == 2)
+        #expect(editor.events.last == .close(.savedEntry(copy.id, day: copy.day)))
+    }
+
+    @Test("an entry whose copy cannot be made still shows both versions")
+    func keepBothFails() throws {
+        let editor = editor()
+        try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        world.fail("update")
+        editor.send(.keepBothTapped, for: 150)
+        #expect(editor.events.last == .notice(.failed(.busy)) && editor.state.form.phase == .editing)
+        world.fail("update", with: nil)
+        // It is the form of a new entry now, which is stored once.
+        editor.send(.saveTapped, for: 150)
+        #expect(world.trip?.timeline.count == 3 && stored(entry)?.time.description == "20:00")
+    }
+
     @Test("a user who takes the stored version of an entry continues to edit it")
     func takeTheirs() throws {
         let editor = editor()

@@ -92,6 +92,13 @@ final class EditorWorld: StoreStub, PlaceRepository {
 
     func user(_ id: User.ID) async throws -> User { Person.mina }
 
+    func image(_ id: TripImage.ID, viewer: User.ID?) async throws -> TripImage {
+        try await state.call("image") { state in
+            guard let image = state.images.first(where: { $0.id == id }) else { throw TravelError.notFound(.image(id)) }
+            return image
+        }
+    }
+
     func add(_ trips: [RecordedTrip], images: [TripImage]) async throws {
         try await state.call("record") { state in
             if let trip = state.trip, trips.contains(where: { $0.id == trip.id }) {
@@ -164,5 +171,6 @@ extension EntryPlaceFlow.Action {
     static var saveTapped: Self { .form(.saveTapped) }
     static var keepMineTapped: Self { .form(.keepMineTapped) }
     static var takeTheirsTapped: Self { .form(.takeTheirsTapped) }
+    static var keepBothTapped: Self { .form(.keepBothTapped) }
     static var backTapped: Self { .form(.backTapped) }
 }

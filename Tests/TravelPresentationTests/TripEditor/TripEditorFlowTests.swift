@@ -196,6 +196,9 @@ struct TripEditorFlowTests {
     @Test("a user who takes the stored version of a conflict continues to edit it")
     func takeTheirs() throws {
         let editor = try conflictingEditor()
+        #expect(editor.state.conflict?.canKeepBoth == false)
+        editor.send(.keepBothTapped, for: 150)
+        #expect(editor.state.conflict != nil)
         editor.send(.takeTheirsTapped)
         #expect(editor.state.draft.title == "부산")
         #expect(editor.state.draft.region == .jeju)
