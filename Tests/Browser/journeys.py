@@ -1438,6 +1438,7 @@ def print_and_motion(stage):
     browser.open(stage.app)
     browser.click("#trips li a")
     browser.wait("#trip h1")
+    browser.wait("#map [data-zoom-to]", "a map with buttons")
     browser.cdp("Emulation.setEmulatedMedia", media="print")
     shown = browser.js(
         "return [...document.querySelectorAll('button, nav, form, #bar, .lost')].filter(e => e.checkVisibility()).map(e => e.outerHTML.slice(0, 80))")

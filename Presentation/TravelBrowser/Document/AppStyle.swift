@@ -195,6 +195,6 @@ enum AppStyle {
         opacity:0}}}
         @media (max-width:30rem){#bar{position:static;gap:.25rem .75rem}#bar nav{gap:.25rem .75rem}.days{top:0}html{scroll-padding-top:4rem}\
         .trips a{grid-template-columns:5rem 1fr}button.like{padding:.4rem .6rem}}
-        @media print{#bar,.days,.chips,#search,.buttons,.zoom,.hint,.like,#messages,.lost,#list-end{display:none}}
+        @media print{#bar,.days,.chips,#search,.buttons,.scripted .zoom,.scripted p.tiles,.hint,.like,#messages,.lost,#list-end{display:none}}
         """
 }
