@@ -81,5 +81,24 @@ struct BrowseTests {
                 "\(result.output)\(result.error)")
         }
     }
+
+    @Test("an address of tiles that cannot be used is a usage error that names the option")
+    func tiles() throws {
+        let script = """
+            export LC_ALL=C.UTF-8
+            for language in en ko; do
+                $traveline browse --lang $language --tiles 'http://tile.example.org/{z}/{x}/{y}' --tiles-credit x 2>&1; echo "rc $?"
+            done
+            $traveline browse --lang en --tiles 'https://tile.example.org/{z}/{x}/{y}' 2>&1; echo "rc $?"
+            """
+        try Program.run(script) { result, _ in
+            let lines = result.output.split(separator: "\n").map(String.init)
+            #expect(
+                lines.count == 6 && [1, 3, 5].allSatisfy { lines[$0] == "rc 64" }, "\(result.output)\(result.error)")
+            #expect(lines.first?.contains("--tiles: the address of tiles begins with https://") == true)
+            #expect(lines.dropFirst(2).first?.contains("--tiles: 타일 주소는 https://로") == true)
+            #expect(lines.dropFirst(4).first?.contains("--tiles and --tiles-credit belong together") == true)
+        }
+    }
 }
 #endif
