@@ -96,7 +96,7 @@ function show(root) {
   const shell = { name: "div", id: page.id, attributes: {}, children: [root] };
   const wanted = parts(shell), sent = wanted.filter(([id, text]) => known.get(id) !== text);
   known = new Map(wanted);
-  stream.emit("patch", { version: ++version, input: 0, title: "Test", parts: sent });
+  stream.emit("patch", { address: location.pathname + location.search, version: ++version, input: 0, title: "Test", parts: sent });
   const template = document.createElement("div");
   template.innerHTML = source(root);
   const found = text(page), rendered = text(template);
