@@ -174,7 +174,7 @@ extension PageContext {
     static func sample(_ language: Language = .english, user: User? = AccountWorld.me) -> PageContext {
         PageContext(
             language: language, user: user, site: PageSite(base: ScreenAddress.base),
-            now: Date(timeIntervalSinceReferenceDate: 800_000_000), hasServer: true, token: "secret of the session",
+            now: Date(timeIntervalSinceReferenceDate: 800_000_000), token: "secret of the session",
             address: "/app/settings")
     }
 }

@@ -19,7 +19,7 @@ enum EditorStates {
     static func context(_ language: Language = .english) -> PageContext {
         PageContext(
             language: language, user: nil, site: PageSite(base: "/app"), now: Date(timeIntervalSince1970: 0),
-            hasServer: false, token: "secret", address: "/app/trips/new")
+            token: "secret", address: "/app/trips/new")
     }
 
     static var useCases: ScreenUseCases {

@@ -28,8 +28,10 @@ struct MapTests {
         private let subjects = Mutex<[MapCache.Subject]>([])
 
         var count: Int { subjects.withLock(\.count) }
-        var cache: MapCache {
-            MapCache { [self] subject, language in
+        var cache: MapCache { cache(capacity: 2) }
+
+        func cache(capacity: Int) -> MapCache {
+            MapCache(capacity: capacity) { [self] subject, language in
                 subjects.withLock { $0.append(subject) }
                 return HTML("svg") { HTML("title") { language[.map] } }
             }
@@ -53,6 +55,26 @@ struct MapTests {
         #expect(await run.text().contains("class=\"large\""))
         #expect(drawings.count == 1)
         run.close()
+    }
+
+    @Test(
+        "a map that several tabs show is drawn once, and once more for whoever sees another trip, until newer ones take its place"
+    )
+    func shared() throws {
+        let drawings = Drawings()
+        let maps = drawings.cache(capacity: 3)
+        let (trip, other) = (try Self.trip(), try Self.trip(place: "광안리"))
+        for _ in 1...3 {
+            _ = maps.map(of: .trip(trip), in: .english)
+            _ = maps.map(of: .trip(other), in: .english)
+            _ = maps.map(of: .trip(trip), in: .korean)
+        }
+        #expect(drawings.count == 3)
+        _ = maps.map(of: .trip(try Self.trip(2)), in: .english)
+        _ = maps.map(of: .trip(trip), in: .korean)
+        #expect(drawings.count == 4)
+        _ = maps.map(of: .trip(trip), in: .english)
+        #expect(drawings.count == 5)
     }
 
     @Test("a map has its buttons with names in both languages, and its markers lead to the days of their entries")

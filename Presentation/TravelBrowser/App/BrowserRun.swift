@@ -129,7 +129,7 @@ final class BrowserRun {
     private var context: PageContext {
         PageContext(
             language: run.account.language.value, user: run.account.user, site: site, now: date.now,
-            hasServer: run.account.hasServer, canQuit: quit != nil, hasAccount: hasAccount,
+            canQuit: quit != nil, hasAccount: hasAccount,
             canImportTracks: run.canImportTracks, token: token, run: id, tiles: tiles, maps: maps)
     }
 
@@ -302,7 +302,6 @@ final class BrowserRun {
         AppPage(
             context: context, title: top?.page.title ?? "", screen: top?.id ?? 0,
             address: ScreenAddress(top?.page.screen ?? .home), body: top?.page.html ?? HTML(),
-            canGoBack: pages.count > 1,
             notices: notices, imported: run.importedFiles, hasUnsavedChanges: hasUnsavedChanges,
             sync: run.account.sync.value)
     }

@@ -1,10 +1,11 @@
 import Synchronization
 internal import TravelPages
 
-/// The maps that the pages of a run have drawn last: drawing one takes longer than all else on a page, and most patches
+/// The maps that the pages of an app have drawn last: drawing one takes longer than all else on a page, and most patches
 /// change nothing on it.
 ///
-/// It returns what drawing anew would return, so that the view of a page stays a function of its state.
+/// It returns what drawing anew would return, so that the view of a page stays a function of its state. A map is found by all
+/// that it shows: of a trip that two people see in different ways, each gets their own.
 final class MapCache: Sendable {
     /// What a map shows.
     enum Subject: Hashable, Sendable {
@@ -18,16 +19,17 @@ final class MapCache: Sendable {
         let map: HTML?
     }
 
-    /// The most maps that are kept: of a trip, and of all trips.
-    private static let capacity = 2
-
+    private let capacity: Int
     private let draw: @Sendable (Subject, Language) -> HTML?
     /// The maps, the one that was used last at the end.
     private let drawn = Mutex<[Drawn]>([])
 
-    /// - Parameter draw: Draws a map; `nil` for one of no place.
-    init(draw: @escaping @Sendable (Subject, Language) -> HTML? = { $0.drawn(in: $1) }) {
-        self.draw = draw
+    /// - Parameters:
+    ///   - capacity: The most maps that are kept, each with the trip that it shows: by default, that of a trip and of all
+    ///     trips, which are enough for one tab.
+    ///   - draw: Draws a map; `nil` for one of no place.
+    init(capacity: Int = 2, draw: @escaping @Sendable (Subject, Language) -> HTML? = { $0.drawn(in: $1) }) {
+        (self.capacity, self.draw) = (capacity, draw)
     }
 
     func map(of subject: Subject, in language: Language) -> HTML? {
@@ -43,7 +45,7 @@ final class MapCache: Sendable {
         let map = draw(subject, language)
         let removed = drawn.withLock { drawn in
             drawn.append(Drawn(subject: subject, language: language, map: map))
-            return drawn.count > Self.capacity ? drawn.removeFirst() : nil
+            return drawn.count > capacity ? drawn.removeFirst() : nil
         }
         // Released here, outside of the lock.
         _ = removed

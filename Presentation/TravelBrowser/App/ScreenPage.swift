@@ -41,8 +41,6 @@ struct PageContext: Sendable {
     let user: User?
     let site: PageSite
     let now: Date
-    /// Whether accounts have passwords, and so a server.
-    let hasServer: Bool
     /// Whether the user may end the app for all of its tabs.
     var canQuit = false
     /// Whether the session is that of an account on this server, which has a form for another password.

@@ -10,7 +10,7 @@ struct AppPage {
 
     init(
         context: PageContext, title: String, screen: AppRun.OpenModel.ID, address: ScreenAddress, body: HTML,
-        canGoBack: Bool, notices: [BrowserRun.Notice], imported: [String], hasUnsavedChanges: Bool, sync: SyncStatus
+        notices: [BrowserRun.Notice], imported: [String], hasUnsavedChanges: Bool, sync: SyncStatus
     ) {
         self.title = title.isEmpty ? "Traveline" : "\(title) – Traveline"
         self.address = address.text
@@ -25,7 +25,7 @@ struct AppPage {
             ]
         ) {
             HTML("a", ["class": "skip", "href": "#screen"]) { context[.skip] }
-            Self.bar(context, canGoBack, sync)
+            Self.bar(context, sync)
             HTML("main", ["id": "screen", "tabindex": "-1"]) {
                 HTML("div", ["id": "screen-\(screen)"]) { body }
             }
@@ -33,7 +33,7 @@ struct AppPage {
         }
     }
 
-    private static func bar(_ context: PageContext, _ canGoBack: Bool, _ sync: SyncStatus) -> HTML {
+    private static func bar(_ context: PageContext, _ sync: SyncStatus) -> HTML {
         func link(_ screen: Screen, _ text: Text, key: String) -> HTML {
             HTML("a", ["href": ScreenAddress(screen).text, "data-key": key]) { context[text] }
         }

@@ -146,8 +146,7 @@ struct AccountFormPage: Sendable {
     private var fields: HTML {
         let controls = Controls(
             PageContext(
-                language: language, user: nil, site: PageSite(base: ScreenAddress.base), now: .distantPast,
-                hasServer: false))
+                language: language, user: nil, site: PageSite(base: ScreenAddress.base), now: .distantPast))
         func password(_ name: String, _ label: Text, autocomplete: String, note: Text? = nil) -> HTML {
             controls.field(
                 name, label, value: nil, type: .password, autocomplete: autocomplete,

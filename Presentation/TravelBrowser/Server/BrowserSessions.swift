@@ -120,6 +120,8 @@ final class BrowserSessions {
     private var signOuts: [Int: Task<Void, Never>] = [:]
     private var lastSignOut = 0
     private let pictures: StagedPictures.Budget
+    /// The maps of all tabs.
+    private let maps = MapCache(capacity: 200)
 
     init(_ limits: Limits = Limits(), time: @escaping () -> Double) {
         (self.limits, self.time) = (limits, time)
@@ -213,7 +215,8 @@ final class BrowserSessions {
         }
         let run = BrowserRun(
             session.useCases, language: session.language, at: address, id: Secret.text(), token: session.token,
-            tiles: session.access.tiles, quit: session.access.quit, hasAccount: session.access.device != nil)
+            maps: maps, tiles: session.access.tiles, quit: session.access.quit, hasAccount: session.access.device != nil
+        )
         session.runs.append((run, time()))
         return run
     }
