@@ -60,7 +60,8 @@ class App:
 
     def __init__(self, program, language, folder):
         self.program, self.language, self.folder = program, language, folder
-        self.environment = dict(os.environ, HOME=folder, XDG_DATA_HOME=folder, LC_ALL="C.UTF-8")
+        self.environment = dict(
+            os.environ, HOME=folder, XDG_DATA_HOME=folder, LC_ALL="C.UTF-8", TRAVELINE_PASSWORD="open sesame")
         self.process = None
         self.options = []
 
@@ -103,17 +104,26 @@ class Server:
     """`traveline serve` on a database of its own, for people with accounts."""
 
     def __init__(self, program, language, folder):
+        self.program, self.language, self.folder = program, language, folder
         self.environment = dict(os.environ, HOME=folder, XDG_DATA_HOME=folder, LC_ALL="C.UTF-8")
+        self.port = 0
+        self.start()
+
+    def start(self):
+        """Starts to serve; after `stop`, at the same address."""
         self.process = subprocess.Popen(
-            [program, "serve", "--listen", "127.0.0.1:0", "--database", str(pathlib.Path(folder, "served.db")), "--lang", language],
+            [self.program, "serve", "--listen", f"127.0.0.1:{self.port}", "--database",
+             str(pathlib.Path(self.folder, "served.db")), "--lang", self.language],
             env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = self.process.stdout.readline()
-        match = re.search(r"http://127\.0\.0\.1:\d+", line)
+        match = re.search(r"http://127\.0\.0\.1:(\d+)", line)
         check(match, f"the server has ended: {line}")
-        self.address = match.group()
+        self.address, self.port = match.group(), int(match.group(1))
 
-    def stop(self):
-        self.process.send_signal(signal.SIGINT)
+    def stop(self, kill=False):
+        if self.process.poll() is not None:
+            return
+        self.process.send_signal(signal.SIGKILL if kill else signal.SIGINT)
         try:
             self.process.wait(timeout=20)
         except subprocess.TimeoutExpired:
@@ -366,6 +376,14 @@ class Stage:
         server = Server(self.app.program, self.language, self.folder)
         self.closing.append(server.stop)
         return server
+
+    def device(self, name):
+        """Another device, with a data folder of its own; its app is not started."""
+        folder = pathlib.Path(self.folder, name)
+        folder.mkdir()
+        device = App(self.app.program, self.language, str(folder))
+        self.closing.append(device.stop)
+        return device
 
     def relay(self):
         relay = Relay()

@@ -967,6 +967,68 @@ def password(stage):
 
 
 @journey
+def restarted_server(stage):
+    """when the server is killed while one types, the text stays, and is there again after signing in to the new one"""
+    server = stage.server()
+    browser = stage.browser()
+    sign(browser, server, "sign-up", "Mina")
+    browser.wait("#search")
+    browser.connected()
+    browser.press("n")
+    browser.wait("#edit-title")
+    browser.click("#edit-title")
+    browser.press("Not")
+    eventually(lambda: browser.js("return document.getElementById('page').dataset.unsaved !== undefined"), "unsaved")
+    server.stop(kill=True)
+    browser.press(" saved yet")
+    browser.wait(".lost", "the page says that the connection is lost")
+    server.start()
+    equal(browser.value("#edit-title"), "Not saved yet", "what was typed")
+    first = browser.driver.current_window_handle
+    browser.driver.switch_to.new_window("tab")
+    sign(browser, server, "sign-in", "Mina")
+    browser.wait("#search")
+    browser.driver.switch_to.window(first)
+    browser.gone(".lost")
+    eventually(lambda: browser.value("#edit-title") == "Not saved yet", "what was typed, on the new server")
+
+
+@journey
+def conflict(stage):
+    """what a device has changed offline stands beside what another one has changed, and its author decides"""
+    server = stage.server()
+    device, other = stage.device("device"), stage.device("other")
+    device.run("connect", server.address, "mina", "--sign-up")
+    trip = device.run("write", "--title", "Busan", "--region", "busan", "--from", "2024-05-01", "--days", "2", "--quiet").strip()
+    other.run("connect", server.address, "mina")
+    browser = stage.browser()
+    device.start()
+    browser.open(device)
+    browser.driver.get(device.address.replace("/app/", f"/app/trips/{trip}/edit"))
+    browser.wait("#edit-title")
+    browser.connected()
+    server.stop()
+    browser.click("#edit-title")
+    browser.press(" by night")
+    browser.click("#editor-buttons button[value=save]")
+    browser.gone("#edit-title")
+    eventually(lambda: "by night" in browser.text("#screen"), "the trip as it is on this device")
+    browser.wait("#sync", "the bar says that a change waits")
+    device.stop()
+    server.start()
+    other.run("edit", trip, "--title", "Busan by day")
+    device.start()
+    browser.open(device)
+    browser.driver.get(device.address.replace("/app/", "/app/changes"))
+    mine = "button[value^='decide '][value$=' mine']"
+    browser.wait(mine, "the conflict")
+    check("Busan by night" in browser.text("#screen") and "Busan by day" in browser.text("#screen"), "both titles")
+    browser.click(mine)
+    browser.gone(mine)
+    eventually(lambda: other.search("--keyword", "Busan by")[0]["title"] == "Busan by night", "the decision arrives")
+
+
+@journey
 def account_forms(stage):
     """axe finds nothing on the forms for accounts, which fit in every window and work without the script"""
     server = stage.server()
