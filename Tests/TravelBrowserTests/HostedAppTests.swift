@@ -274,6 +274,21 @@ struct HostedAppTests {
         #expect(try await browser.ask("GET", "/app/").status == 303)
     }
 
+    @Test("a page that only watches ends as well when another process signs its device out")
+    func signedOutWhileWatching() async throws {
+        let site = try await HostedSite()
+        let browser = try await site.browser(of: "Mina")
+        let session = try #require(await site.app.sessions.session(browser.cookie))
+        let run = try #require(await site.app.sessions.run(try await browser.open().run, in: session))
+        _ = await run.beginStream()
+        await site.app.sessions.endSignedOut()
+        #expect(await !run.hasEnded)
+        let account = try #require(await site.store.account(named: Nickname("Mina")))
+        try await site.store.setPassword(account.password, replacing: account.password, of: account.user.id)
+        await site.app.sessions.endSignedOut()
+        #expect(await run.hasEnded)
+    }
+
     @Test("an account has at most so many sessions: the oldest one ends")
     func sessions() async throws {
         let site = try await HostedSite()

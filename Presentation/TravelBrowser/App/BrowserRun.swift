@@ -235,7 +235,7 @@ final class BrowserRun {
         version += 1
         let page = appPage
         known = Dictionary(
-            page.html.parts.map { ($0.id, $0.source.hashValue) }, uniquingKeysWith: { first, _ in first })
+            page.html.parts.map { ($0.id, $0.digest) }, uniquingKeysWith: { first, _ in first })
         return (page.document(run: id, token: token, version: version, hasAccount: hasAccount), version)
     }
 
@@ -285,7 +285,7 @@ final class BrowserRun {
         hashes.reserveCapacity(parts.count)
         var changed: [HTML.Part] = []
         for part in parts {
-            let hash = part.source.hashValue
+            let hash = part.digest
             guard hashes.updateValue(hash, forKey: part.id) == nil else { continue }
             if isWhole || known[part.id] != hash { changed.append(part) }
         }
@@ -333,4 +333,17 @@ extension Text {
     fileprivate static let trackTooLarge = Text(
         "the file is larger than \(PickedFile.maximumSize >> 20) MiB; pack it by gzip, or split it",
         "파일이 \(PickedFile.maximumSize >> 20)MiB보다 큽니다. gzip으로 압축하거나 나누세요")
+}
+
+extension HTML.Part {
+    /// The hash of the bytes of the source. That of a text would normalize its characters first, which takes longer than all
+    /// else for Hangul.
+    fileprivate var digest: Int {
+        var source = source
+        return source.withUTF8 { bytes in
+            var hasher = Hasher()
+            hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+            return hasher.finalize()
+        }
+    }
 }

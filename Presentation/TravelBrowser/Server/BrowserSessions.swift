@@ -180,9 +180,9 @@ final class BrowserSessions {
         for signOut in signOuts.values { await signOut.value }
     }
 
-    /// Ends the sessions whose devices were signed out by another process.
+    /// Ends the sessions with an open page whose devices were signed out by another process.
     func endSignedOut() async {
-        for session in sessions.values {
+        for session in sessions.values where session.runs.contains(where: \.run.isStreaming) {
             // A store that cannot answer is asked again the next time.
             if (try? await session.isSignedIn()) == false { end(session) }
         }

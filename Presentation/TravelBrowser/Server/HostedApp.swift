@@ -19,7 +19,7 @@ package import TravelServer
 package final class HostedApp: Sendable {
     private let forms: AccountForms
     private let tiles: TileServer?
-    private let sessions: BrowserSessions
+    let sessions: BrowserSessions
     private let running = Mutex<(application: BrowserApplication, care: Task<Void, Never>)?>(nil)
 
     /// - Parameters:
@@ -89,10 +89,11 @@ package final class HostedApp: Sendable {
                 cookie: isEncrypted ? "__Host-traveline" : "traveline-\(port)"),
             sessions: sessions, entrance: .accounts(forms), tiles: tiles)
         let care = Task { [sessions] in
-            while !Task.isCancelled {
+            for turn in 1... {
                 await sessions.sweep()
-                await sessions.endSignedOut()
-                try? await Task.sleep(for: .seconds(5))
+                // A request asks the store itself: this is for those who only watch.
+                if turn.isMultiple(of: 6) { await sessions.endSignedOut() }
+                do { try await Task.sleep(for: .seconds(5)) } catch { return }
             }
         }
         running.withLock { $0 = (application, care) }

@@ -130,17 +130,27 @@ extension HTML {
         case .element(let name, let attributes, let content):
             guard open(name, attributes, hasContent: !content.isEmpty, to: &output) else { return }
             for node in content { write(node, to: &output) }
-            output += "</\(name)>"
+            close(name, to: &output)
         }
+    }
+
+    private static func close(_ name: String, to output: inout String) {
+        // An interpolation would allocate a text of its own.
+        output += "</"
+        output += name
+        output += ">"
     }
 
     /// Appends the start tag of an element. Returns `false` where the element ends with it.
     private static func open(
         _ name: String, _ attributes: [(name: String, value: String)], hasContent: Bool, to output: inout String
     ) -> Bool {
-        output += "<\(name)"
+        output += "<"
+        output += name
         for attribute in attributes {
-            output += " \(attribute.name)=\""
+            output += " "
+            output += attribute.name
+            output += "=\""
             append(attribute.value, isAttribute: true, to: &output)
             output += "\""
         }
@@ -217,7 +227,7 @@ extension HTML {
         guard let id = attributes.first(where: { $0.name == "id" })?.value else {
             guard open(name, attributes, hasContent: !content.isEmpty, to: &output) else { return }
             for node in content { write(node, to: &output, parts: &parts) }
-            return output += "</\(name)>"
+            return close(name, to: &output)
         }
         _ = open("\(mark)", [("ref", id)], hasContent: true, to: &output)
         output += "</\(mark)>"
@@ -226,7 +236,7 @@ extension HTML {
         var source = ""
         if open(name, attributes, hasContent: !content.isEmpty, to: &source) {
             for node in content { write(node, to: &source, parts: &parts) }
-            source += "</\(name)>"
+            close(name, to: &source)
         }
         parts[place] = Part(id: id, source: source)
     }
