@@ -55,6 +55,18 @@ def eventually(condition, what, patience=None):
         time.sleep(0.02)
 
 
+def end(process, kill=False):
+    """Ends a process as Ctrl-C does, or at once."""
+    if process is None or process.poll() is not None:
+        return
+    process.send_signal(signal.SIGKILL if kill else signal.SIGINT)
+    try:
+        process.wait(timeout=20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
 class App:
     """`traveline browse` on a data folder."""
 
@@ -91,13 +103,7 @@ class App:
         return json.loads(self.run("search", *arguments, "--json"))
 
     def stop(self, kill=False):
-        if self.process and self.process.poll() is None:
-            self.process.send_signal(signal.SIGKILL if kill else signal.SIGINT)
-            try:
-                self.process.wait(timeout=20)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
+        end(self.process, kill)
 
 
 class Server:
@@ -121,14 +127,7 @@ class Server:
         self.address, self.port = match.group(), int(match.group(1))
 
     def stop(self, kill=False):
-        if self.process.poll() is not None:
-            return
-        self.process.send_signal(signal.SIGKILL if kill else signal.SIGINT)
-        try:
-            self.process.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        end(self.process, kill)
 
 
 class Relay:

@@ -537,10 +537,8 @@ def png(file, seed):
     return file
 
 
-@journey
-def pictures(stage):
-    """an entry is written with five pictures, of which one fails; the others are saved, and the form says which one failed"""
-    browser = stage.browser()
+def begin_entry(stage, browser):
+    """Opens the form for an entry of a trip of one's own, and types its title."""
     own = stage.own_trip()
     browser.open(stage.app)
     browser.driver.get(stage.app.address.replace("/app/", f"/app/trips/{own}"))
@@ -550,6 +548,13 @@ def pictures(stage):
     browser.wait("#edit-title")
     browser.click("#edit-title")
     browser.press(say(stage.language, "Lunch", "점심"))
+
+
+@journey
+def pictures(stage):
+    """an entry is written with five pictures, of which one fails; the others are saved, and the form says which one failed"""
+    browser = stage.browser()
+    begin_entry(stage, browser)
     browser.click("#edit-text")
     browser.press(say(stage.language, "By the sea", "바닷가에서"))
     folder = pathlib.Path(stage.folder)
@@ -583,15 +588,7 @@ def broken_upload(stage):
     """an upload that breaks off is named, and goes through when it is tried again; nothing that was typed is lost"""
     relay = stage.relay()
     browser = stage.browser(relay=relay)
-    own = stage.own_trip()
-    browser.open(stage.app)
-    browser.driver.get(stage.app.address.replace("/app/", f"/app/trips/{own}"))
-    browser.wait("button[value=add-entry]")
-    browser.connected()
-    browser.press("a")
-    browser.wait("#edit-title")
-    browser.click("#edit-title")
-    browser.press(say(stage.language, "Lunch", "점심"))
+    begin_entry(stage, browser)
     picture = png(pathlib.Path(stage.folder, "large.png"), 7)
     with open(picture, "ab") as file:  # What follows the end of the picture makes it slow to send.
         file.write(bytes(4 << 20))

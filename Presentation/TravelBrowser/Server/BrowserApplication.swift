@@ -309,16 +309,23 @@ struct BrowserApplication: Sendable {
         return HTTPResponse(204)
     }
 
+    /// Checks that a file comes from a page of the session, and returns what finds the values that the script sends with it.
+    private func upload(
+        _ request: HTTPRequest, _ session: BrowserSessions.Session
+    ) async throws -> (_ name: String) -> String? {
+        guard await sessions.allows(session) else { throw Refusal.tooMany }
+        guard let token = request.headers["x-token"], Secret.areEqual(token, session.token) else {
+            throw Refusal.elsewhere
+        }
+        return { name in request.query.first { $0.name == name }?.value }
+    }
+
     /// Takes a picture that was chosen, dropped or pasted in an editor. What is wrong with it is said in the editor, beside
     /// its name.
     private func receivePicture(
         _ request: HTTPRequest, _ run: BrowserRun, _ session: BrowserSessions.Session
     ) async throws -> HTTPResponse {
-        guard await sessions.allows(session) else { throw Refusal.tooMany }
-        guard let token = request.headers["x-token"], Secret.areEqual(token, session.token) else {
-            throw Refusal.elsewhere
-        }
-        func value(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
+        let value = try await upload(request, session)
         guard let screen = value("screen").flatMap({ Int($0) }), await run.hasScreen(screen) else {
             throw Refusal.nothing
         }
@@ -346,11 +353,7 @@ struct BrowserApplication: Sendable {
     private func receiveTrack(
         _ request: HTTPRequest, _ run: BrowserRun, _ session: BrowserSessions.Session
     ) async throws -> HTTPResponse {
-        guard await sessions.allows(session) else { throw Refusal.tooMany }
-        guard let token = request.headers["x-token"], Secret.areEqual(token, session.token) else {
-            throw Refusal.elsewhere
-        }
-        func value(_ name: String) -> String? { request.query.first { $0.name == name }?.value }
+        let value = try await upload(request, session)
         var bytes: [UInt8]?
         // The script does not send what is too large, but says so.
         if value("size").map({ Int($0) ?? 0 > PickedFile.maximumSize }) != true {
