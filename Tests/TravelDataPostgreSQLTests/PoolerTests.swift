@@ -20,8 +20,9 @@ struct PoolerTests {
         let pooler = try PgBouncer(before: server)
         defer { pooler.stop() }
         let database = try await PostgreSQLTravelDatabase.open(pooler.location)
-        try await TravelStoreContract.checks.filter { $0.area != "observing" }
-            .report { try await database.emptied() }
+        // Those of audiences observe as well.
+        let checks = TravelStoreContract.checks.filter { $0.area != "observing" && !$0.promise.contains("observer") }
+        try await checks.report { try await database.emptied() }
         await database.close()
     }
 }
