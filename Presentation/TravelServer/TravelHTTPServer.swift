@@ -85,9 +85,11 @@ public final class TravelHTTPServer: Sendable {
     /// The accounts of the server, for an application in browsers.
     package var browserAccounts: BrowserAccounts { BrowserAccounts(application) }
 
-    /// Has an application answer all requests below `/app`, from now on.
-    package func answerApp(by answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
-        application.connectApp(answer)
+    /// Passes requests whose path begins with `segment`, such as `app`, to an application for browsers from now on.
+    package func connectApp(
+        below segment: String, _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
+    ) {
+        application.connectApp(below: segment, answer)
     }
 
     /// Stops: ends observations, answers new requests with 503, waits for the requests under way at most for 5 seconds,

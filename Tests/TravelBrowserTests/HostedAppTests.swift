@@ -28,7 +28,7 @@ private struct HostedSite: Sendable {
         app.start(at: [Self.origin])
     }
 
-    /// A browser of somebody, with its cookie.
+    /// A browser with its cookie.
     final class Browser {
         let site: HostedSite
         var cookie: String?
@@ -88,7 +88,7 @@ private struct HostedSite: Sendable {
 
     func browser() -> Browser { Browser(self) }
 
-    /// A browser of somebody who has just signed up.
+    /// A browser whose user has just signed up.
     func browser(of nickname: String) async throws -> Browser {
         let browser = browser()
         #expect(try await browser.signUp(nickname).status == 303)
@@ -229,7 +229,12 @@ struct HostedAppTests {
             try await here.ask("POST", "/app/password", [("token", token), ("old", old), ("password", new)])
         }
         #expect(try await change("0", "open sesame", "another sesame").status == 403)
-        #expect(try await change(token, "wrong password", "another sesame").status == 422)
+        for wrong in ["wrong password", "x", ""] {
+            let answer = try await change(token, wrong, "another sesame")
+            #expect(answer.status == 422)
+            // Beside the field of the former password.
+            #expect(answer.text.contains(#/id="old-note" class="problem"[^>]*>The password is wrong\./#))
+        }
         #expect(try await change(token, "open sesame", "short").status == 422)
         #expect(here.cookie == former)
         #expect(try await change(token, "open sesame", "another sesame").header("Location") == "/app/settings")
@@ -345,7 +350,7 @@ struct HostedAppTests {
             method: "GET", path: ["app"], query: [], headers: HTTPHeaders(), isMalformed: false, client: "127.0.0.1",
             readBody: { _ in [] }, reserveAnswer: { _ in })
         #expect(await server.application.answer(request).status == 404)
-        server.answerApp { _ in HTTPResponse(204) }
+        server.connectApp(below: "app") { _ in HTTPResponse(204) }
         let answer = await server.application.answer(request)
         #expect(answer.status == 204 && answer.header("Request-ID") != nil)
     }

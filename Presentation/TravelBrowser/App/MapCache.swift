@@ -76,6 +76,7 @@ extension Controls {
     /// - Parameter style: The class of the map.
     @HTML.Builder
     func map(of state: TimelineFlow.State, style: String? = nil) -> HTML {
+        // The parts are those of one stored trip, which is valid.
         if let card = state.header,
             let trip = try? TripDetails(trip: card.trip, timeline: state.timeline, track: state.track).recorded
         {

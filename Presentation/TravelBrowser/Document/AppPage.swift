@@ -198,6 +198,18 @@ struct Controls {
         HTML("a", ["href": ScreenAddress(screen).text, "class": style, "data-key": key]) { context[text] }
     }
 
+    /// The cover of a trip beside its title, or the name of its region.
+    @HTML.Builder
+    func cover(of card: TripCard) -> HTML {
+        if let cover = card.trip.thumbnail {
+            // The title beside it says what it shows.
+            HTML(
+                "img", ["class": "cover", "src": context.site.picture(cover, .small), "alt": "", "loading": "lazy"])
+        } else {
+            HTML("span", ["class": "cover", "aria-hidden": "true"]) { card.trip.region.name(in: context.language) }
+        }
+    }
+
     /// What is shown instead of content that loads.
     @HTML.Builder
     func loading() -> HTML {

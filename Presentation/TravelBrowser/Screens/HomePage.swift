@@ -249,16 +249,7 @@ struct HomePage: ScreenPage {
         let row = TripRow(card, in: context.language)
         return HTML("li", ["id": "trip-\(card.id)"]) {
             HTML("a", ["href": ScreenAddress(.trip(card.id)).text]) {
-                if let cover = card.trip.thumbnail {
-                    // The title beside it says what it shows.
-                    HTML(
-                        "img",
-                        ["class": "cover", "src": context.site.picture(cover, .small), "alt": "", "loading": "lazy"])
-                } else {
-                    HTML("span", ["class": "cover", "aria-hidden": "true"]) {
-                        card.trip.region.name(in: context.language)
-                    }
-                }
+                controls.cover(of: card)
                 HTML("div") {
                     HTML("h2", ["dir": "auto"]) { row.title }
                     if let entry = row.entry { HTML("p", ["dir": "auto"]) { entry } }

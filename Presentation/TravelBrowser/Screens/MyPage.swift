@@ -116,16 +116,7 @@ struct MyPage: ScreenPage {
         let row = TripRow(card, in: context.language)
         return HTML("li", ["id": "\(list)-\(card.id)"]) {
             HTML("a", ["href": ScreenAddress(.trip(card.id)).text]) {
-                if let cover = card.trip.thumbnail {
-                    // The title beside it says what it shows.
-                    HTML(
-                        "img",
-                        ["class": "cover", "src": context.site.picture(cover, .small), "alt": "", "loading": "lazy"])
-                } else {
-                    HTML("span", ["class": "cover", "aria-hidden": "true"]) {
-                        card.trip.region.name(in: context.language)
-                    }
-                }
+                controls.cover(of: card)
                 HTML("div") {
                     HTML("h3", ["dir": "auto"]) { row.title }
                     HTML("p") { "\(row.summary) · \(row.dates)" }

@@ -2,8 +2,8 @@
 internal import TravelPages
 internal import TravelServer
 
-/// The forms with which people come in: for signing in, for a new account, and for another password. Each is a whole page,
-/// with the script as without, since its answer changes the cookie of the session.
+/// The forms for signing in, for signing up and for changing the password. Each is a page of its own, with and without the
+/// script, because its response sets the cookie of the session.
 struct AccountForms: Sendable {
     enum Form: String {
         case signIn = "sign-in", signUp = "sign-up", password
@@ -13,7 +13,7 @@ struct AccountForms: Sendable {
     /// What a signed-in browser provides to its runs.
     let access: @Sendable (_ device: BrowserDevice, _ language: Language, _ client: String) -> BrowserSessions.Access
 
-    /// What a form has led to: a browser that is signed in, or the page that says what is wrong.
+    /// The result of a form: a browser that is signed in, or the page that says what is wrong.
     enum Outcome {
         case signedIn(BrowserSessions.Access)
         case refused(status: Int, AccountFormPage)
@@ -33,7 +33,7 @@ struct AccountForms: Sendable {
     ///
     /// - Parameters:
     ///   - page: The page that was sent, without its fields.
-    ///   - device: Who is signed in already; `nil` for nobody.
+    ///   - device: The device that is signed in; `nil` if there is none.
     func submit(
         _ fields: [(name: String, value: String)], of page: AccountFormPage, device: BrowserDevice?, client: String
     ) async throws -> Outcome {
@@ -69,7 +69,14 @@ struct AccountForms: Sendable {
         from old: String, to new: String, of device: BrowserDevice?, _ client: String
     ) async throws -> BrowserDevice {
         guard let device else { throw TravelError.signedOut }
-        return try await accounts.changePassword(of: device, from: Password(old), to: Password(new), client: client)
+        let former: Password
+        do {
+            former = try Password(old)
+        } catch {
+            // No account has such a password.
+            throw TravelError.wrongCredentials
+        }
+        return try await accounts.changePassword(of: device, from: former, to: Password(new), client: client)
     }
 }
 
@@ -106,7 +113,6 @@ struct AccountFormPage: Sendable {
         case .invalid(let violation) where violation.field == .password: problems["password"] = violation.text
         case .invalid(let violation) where violation.field == .invitation:
             problems["invitation"] = violation.text
-            if policy == .closed { problem = violation.text }
         case .wrongCredentials where form == .password: problems["old"] = ScreenFailure.wrongPassword.text
         case .conflict where form == .signUp: problems["nickname"] = .nicknameTaken
         default: problem = error.text

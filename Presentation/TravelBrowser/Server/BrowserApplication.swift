@@ -212,7 +212,7 @@ struct BrowserApplication: Sendable {
 
     // MARK: Accounts
 
-    /// Answers a request for one of the forms with which people come in.
+    /// Answers a request for one of the forms for accounts.
     private func answer(
         _ request: HTTPRequest, to form: AccountForms.Form, of forms: AccountForms,
         _ session: BrowserSessions.Session?, isPost: Bool
@@ -245,7 +245,7 @@ struct BrowserApplication: Sendable {
         switch try await forms.submit(fields, of: page, device: device, client: request.client) {
         case .refused(let status, let page): return Self.answer(status, page)
         case .signedIn(let access):
-            // Nobody goes on with a session that somebody else may know.
+            // The session begins anew: somebody else may know the cookie of the one before.
             if let session { await sessions.end(session) }
             return await begin(access, at: form == .password ? ScreenAddress(.settings) : next)
         }

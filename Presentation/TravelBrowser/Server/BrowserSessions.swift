@@ -80,7 +80,7 @@ final class BrowserSessions {
         /// The language of the next run.
         var language: Language { chosenLanguage.value.withLock(\.self) }
 
-        /// Whether whoever has signed in still is: the device may have been signed out by another process.
+        /// Whether the device is still signed in: another process may have signed it out.
         ///
         /// - Throws: The errors of the store.
         nonisolated func isSignedIn() async throws -> Bool {
@@ -173,7 +173,7 @@ final class BrowserSessions {
 
     /// Ends all sessions. Returns when their devices are signed out.
     ///
-    /// - Parameter isQuit: Whether the app has ended for good, which browsers are told; without, they try to connect again.
+    /// - Parameter isQuit: Whether the app has quit, which browsers then show; otherwise they reconnect.
     func endAll(isQuit: Bool) async {
         (isStopped, hasQuit) = (true, isQuit)
         for session in sessions.values { end(session) }

@@ -3,20 +3,23 @@ import Foundation
 import Synchronization
 package import TravelServer
 
-/// The app in the browsers of everyone who has an account on a server, below `/app`.
+/// Serves the app, below ``path``, to the browsers of users who have an account on a server.
 ///
 /// ```swift
 /// let app = await HostedApp(server.browserAccounts) { path in try await picture(at: path) }
-/// server.answerApp(by: app.answer)
+/// server.connectApp(below: "app", app.answer)
 /// try server.start()
 /// app.start(at: ["https://trips.example.org"])
 /// // …
 /// await app.stop()
 /// ```
 ///
-/// A session begins by signing in or up, and has a device of the account: it ends after 12 hours, when its user signs out or
-/// deletes the account, and when the password changes on any device.
+/// A session begins when a user signs in or up, and is a device of the account. It ends after 12 hours, when the user signs
+/// out or deletes the account, and when the password changes on any device.
 package final class HostedApp: Sendable {
+    /// The path of the app, without a slash at its end.
+    package static let path = ScreenAddress.base
+
     private let forms: AccountForms
     private let tiles: TileServer?
     let sessions: BrowserSessions
@@ -39,11 +42,7 @@ package final class HostedApp: Sendable {
         forms = AccountForms(accounts: accounts) { device, language, client in
             var useCases = Self.useCases(accounts, device, client, readImage)
             if let importTrack {
-                useCases.importTrack = { file in
-                    let useCases = UseCases(
-                        store: accounts.store, session: device, review: accounts.review, now: { Date() })
-                    return try await importTrack(useCases, language, file)
-                }
+                useCases.importTrack = { try await importTrack(accounts.useCases(of: device), language, $0) }
             }
             return BrowserSessions.Access(
                 useCases: useCases, language: language, device: device,
@@ -68,16 +67,16 @@ package final class HostedApp: Sendable {
         return useCases
     }
 
-    /// Answers a request below `/app`; with 503 before ``start(at:)``.
+    /// Answers a request below ``path``; with 503 before ``start(at:)`` and after ``stop()``.
     package func answer(_ request: HTTPRequest) async -> HTTPResponse {
         guard let application = running.withLock({ $0?.application }) else { return HTTPResponse(503) }
         return await application.answer(request)
     }
 
-    /// Answers from now on.
+    /// Starts to answer requests.
     ///
-    /// - Parameter origins: Where browsers find the server, all with the same scheme, such as `https://trips.example.org`.
-    ///   Requests for other names are refused, and inputs from pages of other sites.
+    /// - Parameter origins: The origins at which browsers find the server, all with the same scheme, such as
+    ///   `https://trips.example.org`. Requests for another host, and actions from pages of another origin, are refused.
     package func start(at origins: [String]) {
         let isEncrypted = origins.allSatisfy { $0.hasPrefix("https://") }
         let hosts = origins.map { String($0.drop { $0 != "/" }.dropFirst(2)) }
@@ -99,7 +98,7 @@ package final class HostedApp: Sendable {
         running.withLock { $0 = (application, care) }
     }
 
-    /// Ends all sessions. Their browsers try to connect again, and sign in when the server is back.
+    /// Ends all sessions. Their browsers reconnect when the server is back, where their users sign in again.
     package func stop() async {
         running.withLock { $0.take() }?.care.cancel()
         await sessions.endAll(isQuit: false)

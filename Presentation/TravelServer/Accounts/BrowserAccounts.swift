@@ -2,10 +2,10 @@
 import Foundation
 internal import TravelDomain
 
-/// The accounts of a server, for an application in browsers that the server answers as well.
+/// The accounts of a server, for an application in browsers that the same server hosts.
 ///
-/// A browser is one more device of its account: it is signed out with all others when the password changes, and its session
-/// is asked of the store with every request. Nobody has the tokens of such a device.
+/// A browser is a device of its account: a change of the password signs it out, as all others, and the store is asked for
+/// its session with each request. Its tokens never leave the server.
 package struct BrowserAccounts: Sendable {
     private let application: Application
 
@@ -66,8 +66,7 @@ package struct BrowserAccounts: Sendable {
         do {
             try await application.attempts.limiting(device.user.description, from: network) {
                 let identity = PasswordIdentity(application.access, session: device, password: password)
-                let useCases = UseCases(store: application.stores.trips, session: device, now: application.now)
-                try await useCases.deleteAccount(confirmedBy: identity)()
+                try await useCases(of: device).deleteAccount(confirmedBy: identity)()
                 application.observations.end(of: device.user)
             }
         } catch let error as TooManyAttempts {
@@ -91,16 +90,20 @@ package struct BrowserAccounts: Sendable {
     /// Decides whether a picture may be published.
     package var review: any ImageReview { application.review }
 
+    /// The use cases of the user of a device.
+    package func useCases(of device: BrowserDevice) -> UseCases {
+        UseCases(store: store, session: device, review: review, now: application.now)
+    }
+
     /// Returns a picture as a user sees it, without metadata.
     ///
     /// - Throws: The errors of the store.
     package func picture(
         _ id: TripImage.ID, in size: PictureSize?, for device: BrowserDevice, client: String
     ) async throws -> (mediaType: String, bytes: Data) {
-        let pictures = Pictures(
-            application: application, trips: application.stores.trips, viewer: device.user,
-            network: SocketAddress.network(of: client))
-        return try await pictures.withPicture(id, in: size, keepingMetadata: false) { ($0, $1) }
+        try await application.pictures.withPicture(
+            id, in: size, of: application.stores.trips, viewer: device.user, for: SocketAddress.network(of: client)
+        ) { ($0, $1) }
     }
 }
 
@@ -157,7 +160,7 @@ package struct BrowserDevice: SessionRepository {
     /// Returns when the session has ended on this server, or the task is cancelled.
     package func waitUntilSignedOut() async {
         await observations.observing(as: device) { end in
-            // It may have ended just before.
+            // It may have ended just before. A store that cannot answer is asked again by the next request.
             guard (try? await session()) != .some(nil) else { return }
             for await _ in end {}
         }

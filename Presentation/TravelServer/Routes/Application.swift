@@ -30,12 +30,14 @@ final class Application: Sendable {
     let longReads = Turns(limit: 8)
     /// Each runs a process with the memory of a decoded picture.
     let conversions: Turns
+    let pictures: PictureReader
     private let http = Mutex(Server())
-    /// Answers requests below `/app`; `nil` for a server without an application for browsers.
-    private let app = Mutex<AppHandler?>(nil)
+    /// The application for browsers; `nil` for a server without one.
+    private let app = Mutex<BrowserHandler?>(nil)
 
-    /// A function cannot be the value of a `Mutex` itself.
-    private struct AppHandler {
+    private struct BrowserHandler {
+        /// The first segment of the paths that it answers.
+        let segment: String
         let answer: @Sendable (HTTPRequest) async -> HTTPResponse
     }
 
@@ -71,6 +73,7 @@ final class Application: Sendable {
         staged = try StagedImages(in: configuration.staging, now: { steady.now })
         answers = KeptReads(limit: configuration.keptAnswers)
         conversions = Turns(limit: max(1, configuration.conversionsAtOnce))
+        pictures = PictureReader(pages: pages, reads: longReads, conversions: conversions)
     }
 
     /// Tells whose connections the metrics count.
@@ -78,9 +81,9 @@ final class Application: Sendable {
         http.withLock { $0.http = server }
     }
 
-    /// Tells what answers requests below `/app`.
-    func connectApp(_ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
-        app.withLock { $0 = AppHandler(answer: answer) }
+    /// Sets what answers requests whose path begins with a segment.
+    func connectApp(below segment: String, _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
+        app.withLock { $0 = BrowserHandler(segment: segment, answer: answer) }
     }
 
     var connectionCounts: HTTPServer.Counts { http.withLock { $0.http?.counts } ?? HTTPServer.Counts() }
@@ -91,8 +94,8 @@ final class Application: Sendable {
         let id = Self.newRequestID()
         let began = ContinuousClock.now
         let time = now()
-        if request.path.first == Self.appRoute, let app = app.withLock(\.self) {
-            return finish(await app.answer(request), of: request, id, began, time, route: "/\(Self.appRoute)")
+        if let app = app.withLock(\.self), request.path.first == app.segment {
+            return finish(await app.answer(request), of: request, id, began, time, route: "/\(app.segment)")
         }
         let (routes, arguments) = request.isMalformed ? ([], []) : RouteTable.routes(at: request.path)
         let route =
@@ -119,9 +122,6 @@ final class Application: Sendable {
         }
         return finish(response, of: request, id, began, time, route: (route ?? routes.first)?.template, reason: reason)
     }
-
-    /// The segment below which the application for browsers is.
-    private static let appRoute = "app"
 
     /// Completes the head of an answer, and logs the request when its answer is ready or its stream has ended.
     private func finish(

@@ -521,8 +521,9 @@ struct Call: Sendable {
 
     /// The picture of the path in a size: without metadata, except for its author.
     func picture(in size: PictureSize?, cache: String) async throws -> HTTPResponse {
-        let pictures = Pictures(application: application, trips: trips, viewer: viewer, network: network)
-        return try await pictures.withPicture(id(), in: size, keepingMetadata: true) { type, bytes in
+        try await application.pictures.withPicture(
+            id(), in: size, of: trips, viewer: viewer, for: network, keepingMetadata: true
+        ) { type, bytes in
             try part(of: bytes, type: type, cache: cache)
         }
     }

@@ -94,49 +94,15 @@ extension BrowseCommand {
         options.language = options.language ?? state.language
         try await App.run(options, isInteractive: true) { [options] app in
             let language = options.language ?? app.language
-            let pictures = Pictures(app: app)
+            let pictures = PictureReader(
+                pages: WebPages(), conversions: Turns(limit: ServerConfiguration().conversionsAtOnce))
             let server = await BrowserServer(
                 InteractiveApp.useCases(in: app, state), language: language, tiles: tiles.server
             ) { id, size in
-                try await pictures.picture(id, in: size)
+                let viewer = try await app.session.session()?.user
+                return try await pictures.withPicture(id, in: size, of: app.store, viewer: viewer, for: "") { ($0, $1) }
             }
             try await serve(server, in: language)
-        }
-    }
-
-    /// The pictures of pages, without metadata. Smaller ones are kept in the store; a few are made at a time.
-    private struct Pictures: Sendable {
-        let app: App
-        private let smaller = SmallerPictures(by: App.pictures)
-        private let turns = Turns(limit: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
-
-        init(app: App) {
-            self.app = app
-        }
-
-        func picture(_ id: TripImage.ID, in size: PictureSize?) async throws -> (mediaType: String, bytes: Data)? {
-            if let picture = try await stored(id, in: size, converting: false) { return picture }
-            return try await turns.inTurn(for: "") { try await stored(id, in: size, converting: true) }
-        }
-
-        /// What the store has; `nil` for a picture that must be converted first, unless it is to be now.
-        private func stored(
-            _ id: TripImage.ID, in size: PictureSize?, converting: Bool
-        ) async throws -> (mediaType: String, bytes: Data)? {
-            let viewer = try await app.session.session()?.user
-            switch try await app.store.picture(id, in: size, viewer: viewer) {
-            case .kept(let jpeg): return ("image/jpeg", jpeg)
-            case .original(let image, _):
-                if let convert = smaller.conversion(of: image, longestSide: size?.longestSide) {
-                    guard converting else { return nil }
-                    if let jpeg = await convert() {
-                        // A picture that cannot be kept is made again.
-                        if let size { try? await app.store.keep(jpeg, of: image, in: size) }
-                        return ("image/jpeg", jpeg)
-                    }
-                }
-                return SharedPicture(image).map { ($0.mediaType, $0.bytes) }
-            }
         }
     }
 

@@ -180,11 +180,7 @@ extension ServeCommand {
                 let stores = ServerStores(
                     trips: open.trips, accounts: open.accounts, oversight: open.trips,
                     changeCount: { open.file?.changeCount() })
-                let smaller = SmallerPictures(by: App.pictures)
-                let pages = WebPages(
-                    at: publicAddress, app: hasApp ? "/app" : nil,
-                    picture: { image in SharedPicture(image).map { ($0.mediaType, $0.bytes) } },
-                    conversion: { image, size in smaller.conversion(of: image, longestSide: size?.longestSide) })
+                let pages = WebPages(at: publicAddress, app: hasApp ? HostedApp.path : nil)
                 let server = try TravelHTTPServer(
                     configuration, stores: stores, pages: pages, review: MetadataReview(),
                     log: { Standard.error.write($0.json + "\n") })
@@ -211,11 +207,13 @@ extension ServeCommand {
         let scheme = certificate == nil ? "http" : "https"
         do {
             try await Signal.cancelling(orAbandoning: { false }) {
-                if hasApp { server.answerApp(by: app.answer) }
+                if hasApp { server.connectApp(below: String(HostedApp.path.dropFirst()), app.answer) }
                 let (host, port) = try server.start()
-                app.start(
-                    at: publicAddress.map { [$0.text] }
-                        ?? ["127.0.0.1", "localhost", "[::1]"].map { "http://\($0):\(port)" })
+                if hasApp {
+                    app.start(
+                        at: publicAddress.map { [$0.text] }
+                            ?? ["127.0.0.1", "localhost", "[::1]"].map { "http://\($0):\(port)" })
+                }
                 let address = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
                 try Standard.write(
                     language.say(
@@ -238,6 +236,17 @@ extension ServeCommand {
         } catch {
             throw FileError(path, "the file cannot be read as PEM", "PEM 파일로 읽을 수 없습니다", .noInput)
         }
+    }
+}
+
+extension WebPages {
+    /// Pages whose pictures this program strips of metadata and converts.
+    init(at origin: SiteOrigin? = nil, app: String? = nil) {
+        let smaller = SmallerPictures(by: App.pictures)
+        self.init(
+            at: origin, app: app,
+            picture: { image in SharedPicture(image).map { ($0.mediaType, $0.bytes) } },
+            conversion: { image, size in smaller.conversion(of: image, longestSide: size?.longestSide) })
     }
 }
 
