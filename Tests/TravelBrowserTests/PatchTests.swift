@@ -71,13 +71,13 @@ struct PatchTests {
     @Test("a patch is JSON in one line, whatever its texts are")
     func json() throws {
         let texts = ["a\n\"b\\", "\u{2028}\u{0}</script>", "서울 🏝️"]
+        let pieces = texts.map { text in HTML("p", ["id": text]) { text } }
         let patch = PagePatch(
-            version: 7, lastInput: 3, title: texts[0], address: "/app/?a=\"b",
-            parts: texts.map { HTML.Part(id: $0, source: "<p>\($0)</p>") })
+            version: 7, lastInput: 3, title: texts[0], address: "/app/?a=\"b", parts: pieces.flatMap(\.parts))
         #expect(!patch.json.contains(UInt8(ascii: "\n")))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(patch.json)) as? [String: Any])
         #expect(object["version"] as? Int == 7 && object["input"] as? Int == 3)
         #expect(object["title"] as? String == texts[0] && object["address"] as? String == "/app/?a=\"b")
-        #expect(object["parts"] as? [[String]] == texts.map { [$0, "<p>\($0)</p>"] })
+        #expect(object["parts"] as? [[String]] == zip(texts, pieces).map { [$0, $1.text] })
     }
 }

@@ -334,16 +334,3 @@ extension Text {
         "the file is larger than \(PickedFile.maximumSize >> 20) MiB; pack it by gzip, or split it",
         "파일이 \(PickedFile.maximumSize >> 20)MiB보다 큽니다. gzip으로 압축하거나 나누세요")
 }
-
-extension HTML.Part {
-    /// The hash of the bytes of the source. That of a text would normalize its characters first, which takes longer than all
-    /// else for Hangul.
-    fileprivate var digest: Int {
-        var source = source
-        return source.withUTF8 { bytes in
-            var hasher = Hasher()
-            hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-            return hasher.finalize()
-        }
-    }
-}

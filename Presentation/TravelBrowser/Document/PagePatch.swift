@@ -2,7 +2,7 @@ internal import TravelJSON
 internal import TravelPages
 
 /// What has changed on a page since its last version.
-struct PagePatch: Hashable, Sendable {
+struct PagePatch: Sendable {
     /// The version that the browser has with it.
     let version: Int
     /// The number of the last input that it shows: fields that were typed into later keep their text.

@@ -18,22 +18,25 @@ public import Foundation
 ///
 /// A piece is a value, so that a component is a property or a function that returns one.
 public struct HTML: Sendable {
-    private enum Node: Sendable {
-        case text(String)
-        case style(CSS)
-        case element(String, [(name: String, value: String)], [Node])
-    }
+    /// The source in UTF-8: a tree of elements would be many small allocations, of which nothing is asked but to be written.
+    private var source: [UInt8] = []
+    /// The elements with an ID that are not inside of a drawing, in the order in which they begin.
+    private var identified: [Identified] = []
 
-    private var nodes: [Node]
+    private struct Identified: Sendable {
+        let id: String
+        /// Where the element is in the source.
+        var range: Range<Int>
+    }
 
     /// The attributes of an element, in the order in which they are written.
     public typealias Attributes = KeyValuePairs<StaticString, String?>
 
     /// Creates nothing, the start of a list of pieces.
-    public init() { nodes = [] }
+    public init() {}
 
     /// Creates a text.
-    public init(text: String) { nodes = [.text(text)] }
+    public init(text: String) { Self.append(text, isAttribute: false, to: &source) }
 
     /// Creates an element without content: `<br />`, `<span></span>`.
     public init(_ name: StaticString, _ attributes: Attributes = [:]) {
@@ -49,36 +52,75 @@ public struct HTML: Sendable {
     }
 
     private init(_ name: StaticString, _ attributes: Attributes, content: HTML) {
-        let present = attributes.compactMap { name, value in value.map { (name: name.description, value: $0) } }
-        nodes = [.element(name.description, present, content.nodes)]
+        let length = attributes.reduce(0) { $0 + $1.key.utf8CodeUnitCount + ($1.value?.utf8.count ?? 0) + 4 }
+        source.reserveCapacity(content.source.count + 2 * name.utf8CodeUnitCount + length + 5)
+        var id: String?
+        source.append(UInt8(ascii: "<"))
+        source.append(name)
+        for (name, value) in attributes {
+            guard let value else { continue }
+            source.append(UInt8(ascii: " "))
+            source.append(name)
+            source.append("=\"")
+            Self.append(value, isAttribute: true, to: &source)
+            source.append(UInt8(ascii: "\""))
+            if name.description == "id" { id = value }
+        }
+        if content.source.isEmpty, Self.void.contains(name.description) || Self.shapes.contains(name.description) {
+            source.append(" />")
+        } else {
+            source.append(UInt8(ascii: ">"))
+            identified = content.moved(by: source.count)
+            source.append(contentsOf: content.source)
+            source.append("</")
+            source.append(name)
+            source.append(UInt8(ascii: ">"))
+        }
+        if name.description == "svg" {
+            // A drawing is one piece.
+            identified = []
+        } else if let id {
+            identified.insert(Identified(id: id, range: source.indices), at: 0)
+        }
     }
 
     /// An element `style`.
-    public static func style(_ sheet: CSS) -> HTML {
-        var style = HTML()
-        style.nodes = [.element("style", [], [.style(sheet)])]
-        return style
-    }
+    public static func style(_ sheet: CSS) -> HTML { HTML("style", [:], content: HTML(verbatim: sheet)) }
 
     /// An element `script` with a literal.
-    package static func script(_ source: CSS) -> HTML {
-        var script = HTML()
-        script.nodes = [.element("script", [], [.style(source)])]
-        return script
-    }
+    package static func script(_ source: CSS) -> HTML { HTML("script", [:], content: HTML(verbatim: source)) }
+
+    private init(verbatim sheet: CSS) { source = Array(sheet.text.utf8) }
 
     /// A new line between elements, for people who read the source.
     public static let line = HTML(text: "\n")
 
-    public static func += (piece: inout HTML, other: HTML) { piece.nodes += other.nodes }
+    public static func += (piece: inout HTML, other: HTML) {
+        if !other.identified.isEmpty { piece.identified += other.moved(by: piece.source.count) }
+        piece.source += other.source
+    }
+
+    /// The elements with an ID, in a source in which this one begins at `offset`.
+    private func moved(by offset: Int) -> [Identified] {
+        var moved = identified
+        for index in moved.indices {
+            let range = moved[index].range
+            moved[index].range = range.lowerBound + offset..<range.upperBound + offset
+        }
+        return moved
+    }
 
     /// Lists pieces one after another; texts are escaped.
     @resultBuilder
     public enum Builder {
         public static func buildExpression(_ text: String) -> HTML { HTML(text: text) }
         public static func buildExpression(_ piece: HTML) -> HTML { piece }
-        public static func buildBlock(_ piece: HTML) -> HTML { piece }
-        public static func buildBlock(_ pieces: HTML...) -> HTML { buildArray(pieces) }
+        public static func buildBlock() -> HTML { HTML() }
+        public static func buildPartialBlock(first: HTML) -> HTML { first }
+        public static func buildPartialBlock(accumulated: consuming HTML, next: HTML) -> HTML {
+            accumulated += next
+            return accumulated
+        }
         public static func buildOptional(_ piece: HTML?) -> HTML { piece ?? HTML() }
         public static func buildEither(first piece: HTML) -> HTML { piece }
         public static func buildEither(second piece: HTML) -> HTML { piece }
@@ -99,11 +141,7 @@ extension HTML {
     ]
 
     /// The source.
-    public var text: String {
-        var output = ""
-        for node in nodes { Self.write(node, to: &output) }
-        return output
-    }
+    public var text: String { String(decoding: source, as: UTF8.self) }
 
     /// A document with this piece as its root, in UTF-8.
     ///
@@ -111,10 +149,12 @@ extension HTML {
     /// HTML("svg", ["xmlns": "http://www.w3.org/2000/svg"]).document(.svg)    // <?xml …?>, and the element
     /// ```
     public func document(_ kind: DocumentKind) -> Data {
-        var output = kind.rawValue + "\n"
-        for node in nodes { Self.write(node, to: &output) }
-        output += "\n"
-        return Data(output.utf8)
+        var document = Data(capacity: kind.rawValue.utf8.count + source.count + 2)
+        document.append(contentsOf: kind.rawValue.utf8)
+        document.append(UInt8(ascii: "\n"))
+        document.append(contentsOf: source)
+        document.append(UInt8(ascii: "\n"))
+        return document
     }
 
     /// What a document begins with.
@@ -123,62 +163,31 @@ extension HTML {
         case svg = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
     }
 
-    private static func write(_ node: Node, to output: inout String) {
-        switch node {
-        case .text(let text): append(text, isAttribute: false, to: &output)
-        case .style(let sheet): output += sheet.text
-        case .element(let name, let attributes, let content):
-            guard open(name, attributes, hasContent: !content.isEmpty, to: &output) else { return }
-            for node in content { write(node, to: &output) }
-            close(name, to: &output)
-        }
-    }
-
-    private static func close(_ name: String, to output: inout String) {
-        // An interpolation would allocate a text of its own.
-        output += "</"
-        output += name
-        output += ">"
-    }
-
-    /// Appends the start tag of an element. Returns `false` where the element ends with it.
-    private static func open(
-        _ name: String, _ attributes: [(name: String, value: String)], hasContent: Bool, to output: inout String
-    ) -> Bool {
-        output += "<"
-        output += name
-        for attribute in attributes {
-            output += " "
-            output += attribute.name
-            output += "=\""
-            append(attribute.value, isAttribute: true, to: &output)
-            output += "\""
-        }
-        let isWhole = !hasContent && (void.contains(name) || shapes.contains(name))
-        output += isWhole ? " />" : ">"
-        return !isWhole
-    }
-
     /// Appends a text, in which `<`, `>`, `&` and quotation marks become references, and so does what a parser would
     /// change: a carriage return, and in an attribute a line feed or a tab. Code points that XML does not have become
     /// U+FFFD, the replacement character.
-    private static func append(_ text: String, isAttribute: Bool, to output: inout String) {
-        // A picture in an address is long, and plain.
-        if text.utf8.allSatisfy(isPlain) { return output += text }
+    private static func append(_ text: String, isAttribute: Bool, to output: inout [UInt8]) {
+        var text = text
+        let isAppended = text.withUTF8 { bytes in
+            guard bytes.allSatisfy(isPlain) else { return false }
+            output.append(contentsOf: bytes)
+            return true
+        }
+        if isAppended { return }
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "&": output += "&amp;"
-            case "<": output += "&lt;"
-            case ">": output += "&gt;"
-            case "\"": output += "&quot;"
-            case "'": output += "&#39;"
-            case "\r": output += "&#13;"
-            case "\n" where isAttribute: output += "&#10;"
-            case "\t" where isAttribute: output += "&#9;"
-            case "\n", "\t": output.unicodeScalars.append(scalar)
+            case "&": output.append("&amp;")
+            case "<": output.append("&lt;")
+            case ">": output.append("&gt;")
+            case "\"": output.append("&quot;")
+            case "'": output.append("&#39;")
+            case "\r": output.append("&#13;")
+            case "\n" where isAttribute: output.append("&#10;")
+            case "\t" where isAttribute: output.append("&#9;")
+            case "\n", "\t": output.append(UInt8(scalar.value))
             // Extensible Markup Language 1.0, production 2.
-            case ..."\u{1F}", "\u{FFFE}", "\u{FFFF}": output += "\u{FFFD}"
-            default: output.unicodeScalars.append(scalar)
+            case ..."\u{1F}", "\u{FFFE}", "\u{FFFF}": output.append("\u{FFFD}")
+            default: output.append(contentsOf: UTF8.encode(scalar)!)
             }
         }
     }
@@ -194,10 +203,55 @@ extension HTML {
 }
 
 extension HTML {
-    /// An element with an ID: its source, in which each element with an ID inside of it is only marked.
-    package struct Part: Hashable, Sendable {
-        package let id: String
-        package let source: String
+    /// An element with an ID. In its source, each element with an ID inside of it is only marked.
+    package struct Part: Sendable {
+        private let piece: HTML
+        private let index: Int
+
+        fileprivate init(_ piece: HTML, _ index: Int) { (self.piece, self.index) = (piece, index) }
+
+        package var id: String { piece.identified[index].id }
+
+        package var source: String {
+            var bytes: [UInt8] = []
+            forEachPiece {
+                bytes.append(contentsOf: $0)
+            } mark: { id in
+                bytes.append(contentsOf: HTML(HTML.mark, ["ref": id]).source)
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+
+        /// A hash of the source. It differs between runs of the program.
+        package var digest: Int {
+            var hasher = Hasher()
+            // The hash of a text would normalize its characters first, which takes longer than all else for Hangul.
+            forEachPiece {
+                hasher.combine(bytes: $0)
+            } mark: { id in
+                var id = id
+                id.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+                hasher.combine(0)
+            }
+            return hasher.finalize()
+        }
+
+        /// Calls a function for each piece of the source, and for the ID of each mark.
+        private func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void, mark: (String) -> Void) {
+            let (identified, range) = (piece.identified, piece.identified[index].range)
+            piece.source.withUnsafeBytes { source in
+                var start = range.lowerBound
+                for inner in identified[(index + 1)...] {
+                    if inner.range.lowerBound >= range.upperBound { break }
+                    // One inside of a part that is marked already.
+                    if inner.range.lowerBound < start { continue }
+                    body(UnsafeRawBufferPointer(rebasing: source[start..<inner.range.lowerBound]))
+                    mark(inner.id)
+                    start = inner.range.upperBound
+                }
+                body(UnsafeRawBufferPointer(rebasing: source[start..<range.upperBound]))
+            }
+        }
     }
 
     /// The name of the element that marks the place of a part in the part around it, by the part's ID: `<page-part
@@ -211,34 +265,13 @@ extension HTML {
     /// HTML("ul", ["id": "trips"]) { HTML("li", ["id": "busan"]) { "Busan" } }.parts.map(\.source)
     /// // ["<ul id=\"trips\"><page-part ref=\"busan\"></page-part></ul>", "<li id=\"busan\">Busan</li>"]
     /// ```
-    package var parts: [Part] {
-        var parts: [Part] = []
-        for node in nodes {
-            var outside = ""
-            Self.write(node, to: &outside, parts: &parts)
-        }
-        return parts
-    }
+    package var parts: some RandomAccessCollection<Part> { identified.indices.lazy.map { Part(self, $0) } }
+}
 
-    private static func write(_ node: Node, to output: inout String, parts: inout [Part]) {
-        guard case .element(let name, let attributes, let content) = node, name != "svg" else {
-            return write(node, to: &output)
-        }
-        guard let id = attributes.first(where: { $0.name == "id" })?.value else {
-            guard open(name, attributes, hasContent: !content.isEmpty, to: &output) else { return }
-            for node in content { write(node, to: &output, parts: &parts) }
-            return close(name, to: &output)
-        }
-        _ = open("\(mark)", [("ref", id)], hasContent: true, to: &output)
-        output += "</\(mark)>"
-        let place = parts.count
-        parts.append(Part(id: id, source: ""))
-        var source = ""
-        if open(name, attributes, hasContent: !content.isEmpty, to: &source) {
-            for node in content { write(node, to: &source, parts: &parts) }
-            close(name, to: &source)
-        }
-        parts[place] = Part(id: id, source: source)
+extension [UInt8] {
+    /// Appends a literal.
+    fileprivate mutating func append(_ literal: StaticString) {
+        literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 }
 
