@@ -246,10 +246,20 @@ extension Paging {
         case .loading(.next), .loaded, .failed: break
         }
         let loaded = list.items
-        list.items = []
-        list.add(page.items)
-        let count = list.items.count
-        if page.next != nil { list.add(loaded.filter(isBehind)) }
+        let behind = loaded.dropFirst(page.items.count)
+        let count: Int
+        if loaded.prefix(page.items.count).lazy.map(\.id).elementsEqual(page.items.lazy.map(\.id)),
+            page.next == nil ? behind.isEmpty : behind.allSatisfy(isBehind)
+        {
+            // Most pages change rows, and not which there are.
+            for item in page.items { list.items.append(item) }
+            count = page.items.count
+        } else {
+            list.items = []
+            list.add(page.items)
+            count = list.items.count
+            if page.next != nil { list.add(loaded.filter(isBehind)) }
+        }
         guard list.items.count == count else { return }
         // Nothing is left behind the page, so that the list continues after it. A next page that is loading, or has
         // failed, followed an item that left.
