@@ -121,10 +121,10 @@ struct BrowserApplication: Sendable {
             return HTTPResponse(303, headers: [("Location", AccountFormPage.path(of: .signIn, next: address))])
         }
         if path.first == "images", path.count == 2, !isPost { return try await picture(path[1], request, session) }
+        if path.first == "runs", path.count == 2, isPost { return try await receive(request, of: path[1], session) }
         if path.first == "runs", path.count >= 2 {
             guard let run = await sessions.run(path[1], in: session) else { throw Refusal.nothing }
             switch (isPost, path.dropFirst(2)) {
-            case (true, []): return try await receive(request, run, session)
             case (false, []): return HTTPResponse(204)
             case (true, ["pictures"]): return try await receivePicture(request, run, session)
             case (true, ["tracks"]): return try await receiveTrack(request, run, session)
@@ -300,12 +300,18 @@ struct BrowserApplication: Sendable {
     // MARK: With the script
 
     private func receive(
-        _ request: HTTPRequest, _ run: BrowserRun, _ session: BrowserSessions.Session
+        _ request: HTTPRequest, of run: String, _ session: BrowserSessions.Session
     ) async throws -> HTTPResponse {
-        let form = try await action(request, session)
+        let form = try Self.checked(try await form(of: request), session)
         let number = form.first { $0.name == "number" }.flatMap { Int($0.value) }
         // The run has what a page without the script has to restore.
-        await run.receive(Self.inputs(form).filter { !$0.isRestored }, number: number)
+        let inputs = Self.inputs(form).filter { !$0.isRestored }
+        // All at once: a change between the main actor and others wakes a thread, which takes longer than the rest.
+        try await MainActor.run {
+            guard let run = sessions.run(run, in: session) else { throw Refusal.nothing }
+            guard sessions.allows(session) else { throw Refusal.tooMany }
+            run.receive(inputs, number: number)
+        }
         return HTTPResponse(204)
     }
 
