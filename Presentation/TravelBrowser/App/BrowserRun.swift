@@ -44,7 +44,9 @@ final class BrowserRun {
     private let bag = DisposeBag()
     @Dependency(\.date) private var date
 
-    /// What the browser has: the parts of the page, by the hash of their source.
+    /// The page that the browser has, with the last input that it shows.
+    private var sent: (page: AppPage, input: Int)?
+    /// The parts of that page, by the hash of their source.
     private var known: [String: Int] = [:]
     /// The number of what the browser has, from 1; it grows with each patch.
     private(set) var version = 0
@@ -128,7 +130,7 @@ final class BrowserRun {
 
     private var context: PageContext {
         PageContext(
-            language: run.account.language.value, user: run.account.user, site: site, now: date.now,
+            language: run.account.language.value, user: run.account.user, site: site, now: date.now.atMinute,
             canQuit: quit != nil, hasAccount: hasAccount,
             canImportTracks: run.canImportTracks, token: token, run: id, tiles: tiles, maps: maps)
     }
@@ -234,6 +236,7 @@ final class BrowserRun {
         isChanged = false
         version += 1
         let page = appPage
+        sent = (page, lastInput)
         known = Dictionary(
             page.html.parts.map { ($0.id, $0.digest) }, uniquingKeysWith: { first, _ in first })
         return (page.document(run: id, token: token, version: version, hasAccount: hasAccount), version)
@@ -275,11 +278,21 @@ final class BrowserRun {
     /// - Parameter version: What the browser has. When it is not the version that was sent last, because a patch was lost,
     ///   the patch has the whole page.
     func patch(after version: Int, on stream: Int) async -> PagePatch? {
-        while !isChanged, version == self.version, isOpen(stream) { await waitForChange() }
-        guard isOpen(stream) else { return nil }
+        while isOpen(stream) {
+            if version != self.version { return patch(isWhole: true) }
+            if isChanged, let patch = patch(isWhole: false) { return patch }
+            await waitForChange()
+        }
+        return nil
+    }
+
+    /// What has changed on the page; `nil` where nothing has.
+    private func patch(isWhole: Bool) -> PagePatch? {
         isChanged = false
         let page = appPage
-        let isWhole = version != self.version
+        // Most changes of a screen below another, and many of one that is shown, are none of what it shows.
+        if !isWhole, let sent, sent.input == lastInput, sent.page == page { return nil }
+        sent = (page, lastInput)
         let parts = page.html.parts
         var hashes: [String: Int] = [:]
         hashes.reserveCapacity(parts.count)
@@ -300,8 +313,8 @@ final class BrowserRun {
     /// The page as it is now.
     var appPage: AppPage {
         AppPage(
-            context: context, title: top?.page.title ?? "", screen: top?.id ?? 0,
-            address: ScreenAddress(top?.page.screen ?? .home), body: top?.page.html ?? HTML(),
+            context: context, screenTitle: top?.page.title ?? "", screen: top?.id ?? 0,
+            screenAddress: ScreenAddress(top?.page.screen ?? .home), body: top?.page.body ?? PageBody(),
             notices: notices, imported: run.importedFiles, hasUnsavedChanges: hasUnsavedChanges,
             sync: run.account.sync.value)
     }
@@ -333,4 +346,11 @@ extension Text {
     fileprivate static let trackTooLarge = Text(
         "the file is larger than \(PickedFile.maximumSize >> 20) MiB; pack it by gzip, or split it",
         "파일이 \(PickedFile.maximumSize >> 20)MiB보다 큽니다. gzip으로 압축하거나 나누세요")
+}
+
+extension Date {
+    /// The beginning of its minute.
+    fileprivate var atMinute: Date {
+        Date(timeIntervalSinceReferenceDate: (timeIntervalSinceReferenceDate / 60).rounded(.down) * 60)
+    }
 }

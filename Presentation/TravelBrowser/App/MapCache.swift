@@ -6,7 +6,7 @@ internal import TravelPages
 ///
 /// It returns what drawing anew would return, so that the view of a page stays a function of its state. A map is found by all
 /// that it shows: of a trip that two people see in different ways, each gets their own.
-final class MapCache: Sendable {
+final class MapCache: Equatable, Sendable {
     /// What a map shows.
     enum Subject: Hashable, Sendable {
         case trip(RecordedTrip)
@@ -31,6 +31,8 @@ final class MapCache: Sendable {
     init(capacity: Int = 2, draw: @escaping @Sendable (Subject, Language) -> HTML? = { $0.drawn(in: $1) }) {
         (self.capacity, self.draw) = (capacity, draw)
     }
+
+    static func == (left: MapCache, right: MapCache) -> Bool { left === right }
 
     func map(of subject: Subject, in language: Language) -> HTML? {
         let found = drawn.withLock { drawn -> Drawn? in

@@ -8,7 +8,7 @@ internal import TravelPages
 /// page.actions(for: .control(.init("refresh")), in: state)   // [.refreshed]
 /// ```
 protocol ScreenPage {
-    associatedtype State
+    associatedtype State: Equatable
     associatedtype Action
 
     init(_ context: PageContext)
@@ -36,10 +36,11 @@ extension ScreenPage {
 }
 
 /// What all pages of a run share.
-struct PageContext: Sendable {
+struct PageContext: Equatable, Sendable {
     let language: Language
     let user: User?
     let site: PageSite
+    /// The time, to the minute: no page shows it more precisely, and two pages of the same minute are the same.
     let now: Date
     /// Whether the user may end the app for all of its tabs.
     var canQuit = false
@@ -57,6 +58,8 @@ struct PageContext: Sendable {
     var tiles: TileServer?
     /// The maps that the run has drawn.
     var maps = MapCache()
+    /// The pieces of the screen that were made last.
+    var pieces = PieceCache()
 
     subscript(_ text: Text) -> String { language[text] }
 }
@@ -65,7 +68,7 @@ struct PageContext: Sendable {
 @MainActor
 protocol OpenPage: AnyObject {
     var title: String { get }
-    var html: HTML { get }
+    var body: PageBody { get }
     var isLoading: Bool { get }
     var screen: Screen { get }
     var hasUnsavedChanges: Bool { get }
@@ -73,6 +76,15 @@ protocol OpenPage: AnyObject {
     /// Returns `false` for an input that has no meaning here.
     func receive(_ input: PageInput) -> Bool
     func receive(_ result: ScreenResult)
+}
+
+/// What a screen shows, made once for each of its states.
+final class PageBody: Equatable {
+    let html: HTML
+
+    init(_ html: HTML = HTML()) { self.html = html }
+
+    static func == (left: PageBody, right: PageBody) -> Bool { left === right }
 }
 
 /// What an open screen shows and asks: the store of a flow, or the bound outputs and inputs of a view model.
@@ -96,19 +108,34 @@ where Page.State == Model.State, Page.Action == Model.Action {
     private let model: Model
     private let opened: Screen
     private let context: () -> PageContext
+    /// What was shown last: a screen that was below others is shown again as it was.
+    private var shown: (state: Page.State, context: PageContext, body: PageBody)?
+    private let pieces = PieceCache()
 
     init(_ page: Page.Type, _ model: Model, of screen: Screen, in context: @escaping () -> PageContext) {
         (self.model, opened, self.context) = (model, screen, context)
     }
 
-    private var page: Page {
+    private var page: Page { Page(ownContext) }
+
+    private var ownContext: PageContext {
         var context = context()
         context.address = ScreenAddress(opened).text
-        return Page(context)
+        context.pieces = pieces
+        return context
     }
 
     var title: String { page.title(of: model.state) }
-    var html: HTML { page.view(of: model.state) }
+
+    var body: PageBody {
+        let (state, context) = (model.state, ownContext)
+        if let shown, shown.state == state, shown.context == context { return shown.body }
+        pieces.beginView(isOfOtherContext: shown?.context != context)
+        let body = PageBody(Page(context).view(of: state))
+        shown = (state, context, body)
+        return body
+    }
+
     var isLoading: Bool { page.isLoading(model.state) }
     var screen: Screen { page.screen(of: model.state) ?? opened }
     var hasUnsavedChanges: Bool { page.hasUnsavedChanges(model.state) }

@@ -1,39 +1,43 @@
 internal import TravelPages
 
 /// The page of a run: the bar, the screen on top, and messages. Its parts are what patches consist of.
-struct AppPage {
-    let title: String
-    let address: String
-    /// What is in the body.
-    let html: HTML
-    private let language: Language
+struct AppPage: Equatable {
+    let context: PageContext
+    /// The title of the screen; empty for none.
+    let screenTitle: String
+    let screen: AppRun.OpenModel.ID
+    let screenAddress: ScreenAddress
+    let body: PageBody
+    let notices: [BrowserRun.Notice]
+    /// The track files that are being imported.
+    let imported: [String]
+    let hasUnsavedChanges: Bool
+    let sync: SyncStatus
 
-    init(
-        context: PageContext, title: String, screen: AppRun.OpenModel.ID, address: ScreenAddress, body: HTML,
-        notices: [BrowserRun.Notice], imported: [String], hasUnsavedChanges: Bool, sync: SyncStatus
-    ) {
-        self.title = title.isEmpty ? "Traveline" : "\(title) – Traveline"
-        self.address = address.text
-        language = context.language
-        html = HTML(
+    var title: String { screenTitle.isEmpty ? "Traveline" : "\(screenTitle) – Traveline" }
+    var address: String { screenAddress.text }
+
+    /// What is in the body of the document.
+    var html: HTML {
+        HTML(
             "div",
             [
-                "id": "page", "lang": language.tag, "data-unsaved": hasUnsavedChanges ? "" : nil,
+                "id": "page", "lang": context.language.tag, "data-unsaved": hasUnsavedChanges ? "" : nil,
                 "data-pictures": context[.pictures], "data-picture-count": context[.pictureCount],
                 "data-previous-picture": context[.previousPicture], "data-next-picture": context[.nextPicture],
                 "data-close-picture": context[.close],
             ]
         ) {
             HTML("a", ["class": "skip", "href": "#screen"]) { context[.skip] }
-            Self.bar(context, sync)
+            bar
             HTML("main", ["id": "screen", "tabindex": "-1"]) {
-                HTML("div", ["id": "screen-\(screen)"]) { body }
+                HTML("div", ["id": "screen-\(screen)"]) { body.html }
             }
-            Self.messages(notices, imported, context)
+            messages
         }
     }
 
-    private static func bar(_ context: PageContext, _ sync: SyncStatus) -> HTML {
+    private var bar: HTML {
         func link(_ screen: Screen, _ text: Text, key: String) -> HTML {
             HTML("a", ["href": ScreenAddress(screen).text, "data-key": key]) { context[text] }
         }
@@ -51,9 +55,7 @@ struct AppPage {
         }
     }
 
-    private static func messages(
-        _ notices: [BrowserRun.Notice], _ imported: [String], _ context: PageContext
-    ) -> HTML {
+    private var messages: HTML {
         HTML("div", ["id": "messages"]) {
             // Readers announce what appears in these two, which are always there.
             for (role, isFailure) in [("status", false), ("alert", true)] {
@@ -79,7 +81,8 @@ struct AppPage {
     ///
     /// - Parameter hasAccount: Whether the session is that of an account, which begins again by signing in.
     func document(run: String, token: String, version: Int, hasAccount: Bool) -> Data {
-        Self.document(
+        let language = context.language
+        return Self.document(
             title: title, in: language,
             body: [
                 "data-run": run, "data-version": "\(version)", "data-lost": language[.connectionLost],

@@ -2,7 +2,7 @@ internal import TravelPages
 
 /// The people whom the user has blocked.
 struct BlockedPage: ScreenPage {
-    struct State {
+    struct State: Equatable {
         var content = BlockedViewModel.Content.loading
         /// Those who are being unblocked.
         var working: Set<User.ID> = []

@@ -2,7 +2,7 @@ internal import TravelPages
 
 /// What waits between this device and its server: conflicts, with both versions side by side, and trips that have vanished.
 struct ChangesPage: ScreenPage {
-    struct State {
+    struct State: Equatable {
         /// `nil` until it is known.
         var content: SyncViewModel.Content?
     }

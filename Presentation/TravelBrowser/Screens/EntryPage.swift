@@ -2,7 +2,7 @@ internal import TravelPages
 
 /// One entry of a trip, with its pictures and its whole text.
 struct EntryPage: ScreenPage {
-    struct State {
+    struct State: Equatable {
         let id: TimelineEntry.ID
         var content = EntryViewModel.Content()
         var asksToDelete = false

@@ -2,7 +2,7 @@ internal import TravelPages
 
 /// The page of the user: what they have recorded in all, with a map, and their own and their liked trips.
 struct MyPage: ScreenPage {
-    struct State {
+    struct State: Equatable {
         var content = MyPageContent(user: nil)
         var summary = TravelSummaryViewModel.Content.nobody
     }

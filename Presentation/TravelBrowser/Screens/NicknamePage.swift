@@ -4,7 +4,7 @@ internal import TravelPages
 struct NicknamePage: ScreenPage {
     enum Kind { case profile, signIn }
 
-    struct State {
+    struct State: Equatable {
         let kind: Kind
         /// The text of the field.
         var nickname = ""

@@ -6,7 +6,7 @@ internal import TravelPages
 struct PasswordPage: ScreenPage {
     enum Kind { case signIn, signInAgain, accountDeletion }
 
-    struct State {
+    struct State: Equatable {
         let kind: Kind
         var nickname = ""
         /// The fields without which the form was sent.

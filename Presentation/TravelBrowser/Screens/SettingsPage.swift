@@ -2,7 +2,7 @@ internal import TravelPages
 
 /// The settings: the language, the theme, and what concerns the account.
 struct SettingsPage: ScreenPage {
-    struct State {
+    struct State: Equatable {
         var language = Language.english
         var user: User?
         /// What waits between this device and its server; `nil` without one.
