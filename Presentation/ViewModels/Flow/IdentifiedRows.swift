@@ -136,6 +136,20 @@ public struct IdentifiedRows<Row: Identifiable> {
         return result
     }
 
+    /// Replaces the first rows by rows with the same ids in the same order. Returns `false`, and replaces none, if the ids
+    /// are others.
+    mutating func replaceFirst(_ rows: [Row]) -> Bool {
+        // By index: an iterator would copy each row.
+        guard rows.count <= elements.count, rows.indices.allSatisfy({ elements[$0].id == rows[$0].id }) else {
+            return false
+        }
+        for index in rows.indices {
+            elements[index] = rows[index]
+            didChange(rows[index].id)
+        }
+        return true
+    }
+
     // MARK: Numbers
 
     /// The distance of numbers that leaves room for more.

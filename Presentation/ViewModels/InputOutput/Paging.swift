@@ -248,11 +248,8 @@ extension Paging {
         let loaded = list.items
         let behind = loaded.dropFirst(page.items.count)
         let count: Int
-        if loaded.prefix(page.items.count).lazy.map(\.id).elementsEqual(page.items.lazy.map(\.id)),
-            page.next == nil ? behind.isEmpty : behind.allSatisfy(isBehind)
-        {
-            // Most pages change rows, and not which there are.
-            for item in page.items { list.items.append(item) }
+        if page.next == nil ? behind.isEmpty : behind.allSatisfy(isBehind), list.items.replaceFirst(page.items) {
+            // As most pages do, this one changes rows, and not which there are.
             count = page.items.count
         } else {
             list.items = []

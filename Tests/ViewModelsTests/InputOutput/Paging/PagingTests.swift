@@ -1,3 +1,4 @@
+import TestConcurrency
 import TestReporting
 import Testing
 import ViewModels
@@ -6,6 +7,7 @@ import ViewModels
 struct PagingTests {
     private struct Row: Identifiable, Hashable {
         let id: Int
+        var text = ""
     }
     private typealias Pages = Paging<String, Row, Int, String>
 
@@ -106,6 +108,28 @@ struct PagingTests {
         #expect(paged.list.phase == .loading(.next))
         #expect(paged.receive([40], of: next))
         #expect(paged.list == PagedList(rows(5, 10, 20, 30, 40)))
+    }
+
+    @Test("a newer first page, whichever rows it has, is followed by the loaded rows behind it", arguments: 0..<200)
+    func generatedMerges(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let ids = (1...12).filter { _ in Bool.random(using: &random) }
+        let next: Int? = Int.random(in: 0..<4, using: &random) == 0 ? nil : 9
+        // Half of the pages have the rows that are there.
+        let count = Int.random(in: 0...ids.count, using: &random)
+        let page =
+            Bool.random(using: &random)
+            ? Array(ids.prefix(count)) : (1...12).filter { _ in Bool.random(using: &random) }
+        var pages = Pages()
+        let request = pages.show("a")
+        pages.receive(CursorPage(ids.map { Row(id: $0) }, next: 5), of: request)
+        pages.merge(CursorPage(page.map { Row(id: $0, text: "new") }, next: next)) { $0.id > page.last ?? 0 }
+        let behind = next == nil ? [] : ids.filter { $0 > page.last ?? 0 }
+        let expected = page.map { Row(id: $0, text: "new") } + behind.map { Row(id: $0) }
+        #expect(Array(pages.list.items) == expected)
+        for row in expected { #expect(pages.list.items[id: row.id] == row) }
+        #expect(pages.list.hasMore == (behind.isEmpty ? next != nil : true))
+        #expect(pages.reachEnd()?.cursor == (behind.isEmpty ? next : 5))
     }
 
     @Test("a newer first page has no effect while a first page is loading")
