@@ -40,6 +40,7 @@ final class AccountWorld {
     init(
         at screen: Screen, language: Language = .english, signedIn: Bool = true,
         synchronization: ScriptedSynchronization? = nil, failing: Set<InterceptedStore.Call> = [],
+        pace: LivePace = LivePace(),
         _ prepare: @escaping @Sendable (InMemoryTripRepository) async throws -> Void = { _ in }
     ) throws {
         let (scheduler, memory, log) = (scheduler, memory, CallLog(failing: failing))
@@ -83,7 +84,7 @@ final class AccountWorld {
                     (
                         BrowserRun(
                             useCases, language: language, at: ScreenAddress(screen), id: "run",
-                            token: "secret of the session"),
+                            token: "secret of the session", pace: pace),
                         DependencyValues.current
                     )
                 }
@@ -120,6 +121,13 @@ final class AccountWorld {
 
     func press(_ control: String, thenPass milliseconds: Int = 200) {
         #expect(receive([.control(.init(text: control))], thenPass: milliseconds), "\(control) has no meaning")
+    }
+
+    /// The patch that the browser gets now; `nil` for none.
+    func patch() -> PagePatch? {
+        inScope {
+            scheduler.perform { if case .send(let patch) = run.nextStep(after: run.version) { patch } else { nil } }
+        }
     }
 
     private func inScope<Result>(_ body: () -> Result) -> Result {

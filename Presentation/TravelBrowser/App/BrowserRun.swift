@@ -36,6 +36,7 @@ final class BrowserRun {
     private let site: PageSite
     private let maps: MapCache
     private let tiles: TileServer?
+    private let pace: LivePace
     private var pages: [(id: AppRun.OpenModel.ID, page: any OpenPage)] = []
     private var notices: [Notice] = []
     private var lastNotice = 0
@@ -53,13 +54,17 @@ final class BrowserRun {
     /// The number of the last input.
     private(set) var lastInput = 0
     private var isChanged = false
+    /// When the last input came, and when the next patch may go that shows what others change.
+    private var (lastAct, nextLivePatch) = (Date.distantPast, Date.distantPast)
     /// Whoever waits for a change.
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastWait = 0
     /// The stream of patches that is open; an older one ends.
     private var stream = 0
     /// Whether a stream of patches is open, and whether there ever was one: without, the browser runs no script.
-    private(set) var isStreaming = false
+    private(set) var isStreaming = false {
+        didSet { if isStreaming != oldValue { pace.pageCount += isStreaming ? 1 : -1 } }
+    }
     private(set) var hadStream = false
 
     /// - Parameters:
@@ -70,14 +75,15 @@ final class BrowserRun {
     ///   - token: The secret of its session.
     ///   - maps: Draws the maps.
     ///   - tiles: The server of street maps; `nil` for none.
+    ///   - pace: How often it shows what others change.
     ///   - quit: Ends the app for all; `nil` where that is not up to the user.
     ///   - hasAccount: Whether its session is that of an account on this server.
     init(
         _ useCases: ScreenUseCases, language: Language, at address: ScreenAddress, id: String, token: String,
-        maps: MapCache = MapCache(), tiles: TileServer? = nil, quit: (@Sendable () -> Void)? = nil,
-        hasAccount: Bool = false
+        maps: MapCache = MapCache(), tiles: TileServer? = nil, pace: LivePace = LivePace(),
+        quit: (@Sendable () -> Void)? = nil, hasAccount: Bool = false
     ) {
-        (self.id, self.token, self.maps, self.tiles) = (id, token, maps, tiles)
+        (self.id, self.token, self.maps, self.tiles, self.pace) = (id, token, maps, tiles, pace)
         (self.quit, self.hasAccount) = (quit, hasAccount)
         site = PageSite(base: ScreenAddress.base)
         let screens: [Screen] = address.screen == .home ? [.home] : [.home, address.screen]
@@ -149,6 +155,7 @@ final class BrowserRun {
             guard number > lastInput else { return true }
             lastInput = number
         }
+        lastAct = date.now
         defer { change() }
         notices.removeAll(where: \.isFailure)
         var isKnown = true
@@ -279,19 +286,39 @@ final class BrowserRun {
     ///   the patch has the whole page.
     func patch(after version: Int, on stream: Int) async -> PagePatch? {
         while isOpen(stream) {
-            if version != self.version { return patch(isWhole: true) }
-            if isChanged, let patch = patch(isWhole: false) { return patch }
-            await waitForChange()
+            switch nextStep(after: version) {
+            case .send(let patch): return patch
+            case .wait(let time): await waitForChange(atMost: time)
+            }
         }
         return nil
     }
 
-    /// What has changed on the page; `nil` where nothing has.
+    /// What a stream of patches does next.
+    enum Step {
+        case send(PagePatch)
+        /// Waits for a change, or for this time.
+        case wait(atMost: Duration?)
+    }
+
+    /// As ``patch(after:on:)``.
+    func nextStep(after version: Int) -> Step {
+        if version != self.version { return patch(isWhole: true).map(Step.send) ?? .wait(atMost: nil) }
+        guard isChanged else { return .wait(atMost: nil) }
+        let now = date.now
+        // Whoever has just acted wants to see what that has changed.
+        if sent?.input == lastInput, now.timeIntervalSince(lastAct) > 2, nextLivePatch > now {
+            return .wait(atMost: .seconds(nextLivePatch.timeIntervalSince(now)))
+        }
+        return patch(isWhole: false).map(Step.send) ?? .wait(atMost: nil)
+    }
+
+    /// What has changed on the page; `nil` for nothing, and never for the whole page.
     private func patch(isWhole: Bool) -> PagePatch? {
         isChanged = false
-        let page = appPage
+        let (page, earlier) = (appPage, sent)
         // Most changes of a screen below another, and many of one that is shown, are none of what it shows.
-        if !isWhole, let sent, sent.input == lastInput, sent.page == page { return nil }
+        if !isWhole, let earlier, earlier.input == lastInput, earlier.page == page { return nil }
         sent = (page, lastInput)
         let parts = page.html.parts
         var hashes: [String: Int] = [:]
@@ -303,9 +330,15 @@ final class BrowserRun {
             if isWhole || known[part.id] != hash { changed.append(part) }
         }
         known = hashes
-        self.version += 1
+        if !isWhole, changed.isEmpty, let earlier, earlier.input == lastInput,
+            (earlier.page.title, earlier.page.address) == (page.title, page.address)
+        {
+            return nil
+        }
+        nextLivePatch = date.now.addingTimeInterval(pace.interval)
+        version += 1
         return PagePatch(
-            version: self.version, lastInput: lastInput, title: page.title, address: page.address, parts: changed)
+            version: version, lastInput: lastInput, title: page.title, address: page.address, parts: changed)
     }
 
     private func isOpen(_ stream: Int) -> Bool { !hasEnded && self.stream == stream && !Task.isCancelled }
@@ -323,9 +356,25 @@ final class BrowserRun {
 
     private func change() {
         isChanged = true
+        wake()
+    }
+
+    private func wake() {
         let waiting = waiting.values
         self.waiting = [:]
         for continuation in waiting { continuation.resume() }
+    }
+
+    /// Returns after the next change or a time, or when the task is cancelled.
+    private func waitForChange(atMost time: Duration?) async {
+        guard let time else { return await waitForChange() }
+        @Dependency(\.clock) var clock
+        let timer = Task {
+            try? await clock.sleep(for: time)
+            wake()
+        }
+        defer { timer.cancel() }
+        await waitForChange()
     }
 
     /// Returns after the next change, or when the task is cancelled.

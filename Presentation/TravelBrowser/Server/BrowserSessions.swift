@@ -122,6 +122,7 @@ final class BrowserSessions {
     private let pictures: StagedPictures.Budget
     /// The maps of all tabs.
     private let maps = MapCache(capacity: 200)
+    private let pace = LivePace()
 
     init(_ limits: Limits = Limits(), time: @escaping () -> Double) {
         (self.limits, self.time) = (limits, time)
@@ -215,8 +216,8 @@ final class BrowserSessions {
         }
         let run = BrowserRun(
             session.useCases, language: session.language, at: address, id: Secret.text(), token: session.token,
-            maps: maps, tiles: session.access.tiles, quit: session.access.quit, hasAccount: session.access.device != nil
-        )
+            maps: maps, tiles: session.access.tiles, pace: pace, quit: session.access.quit,
+            hasAccount: session.access.device != nil)
         session.runs.append((run, time()))
         return run
     }
