@@ -46,18 +46,21 @@ enum TextRules {
     static func validate(
         _ text: String, as field: Violation.Field, _ limits: TextLimits, lines: Lines, from origin: Origin = .user
     ) throws(TravelError) {
-        let count = text.count
-        guard count >= limits.length.lowerBound else {
-            throw .invalid(.init(field, .tooShort(minimum: limits.length.lowerBound)))
+        // A character has at least one byte, and counting characters takes longer than the rest.
+        if text.isEmpty || limits.length.lowerBound > 1 || text.utf8.count > limits.length.upperBound {
+            let count = text.count
+            guard count >= limits.length.lowerBound else {
+                throw .invalid(.init(field, .tooShort(minimum: limits.length.lowerBound)))
+            }
+            guard count <= limits.length.upperBound else {
+                throw .invalid(.init(field, .tooLong(maximum: limits.length.upperBound)))
+            }
         }
-        guard count <= limits.length.upperBound else {
-            throw .invalid(.init(field, .tooLong(maximum: limits.length.upperBound)))
-        }
-        guard !text.unicodeScalars.contains(where: { isForbidden($0, lines) }) else {
+        guard !mayHaveForbidden(text) || !text.unicodeScalars.contains(where: { isForbidden($0, lines) }) else {
             throw .invalid(.init(field, .controlCharacter))
         }
         // A character of that many code points has more bytes.
-        guard origin == .user, text.utf8.count > count + TextLimits.scalarsPerCharacter,
+        guard origin == .user, text.utf8.count > TextLimits.scalarsPerCharacter,
             text.contains(where: { $0.unicodeScalars.count > TextLimits.scalarsPerCharacter })
         else { return }
         throw .invalid(.init(field, .tooManyScalars(maximum: TextLimits.scalarsPerCharacter)))
@@ -137,6 +140,12 @@ enum TextRules {
         // Visible ASCII and Hangul syllables; a lookup of properties takes much longer than this.
         if ("\u{21}"..."\u{7E}").contains(scalar) || ("\u{AC00}"..."\u{D7A3}").contains(scalar) { return false }
         return scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+    }
+
+    /// Whether a text has a byte with which the UTF-8 form of a forbidden scalar begins: most texts have none, and bytes are read
+    /// faster than scalars.
+    private static func mayHaveForbidden(_ text: String) -> Bool {
+        text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }
     }
 
     private static func isForbidden(_ scalar: Unicode.Scalar, _ lines: Lines) -> Bool {

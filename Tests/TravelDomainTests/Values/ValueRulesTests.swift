@@ -17,6 +17,37 @@ struct ValueRulesTests {
         }
     }
 
+    @Test("the pictures of an entry show different images, also those whose IDs are equal but for a bit")
+    func imagesOfAnEntry() throws {
+        func entry(_ images: [TripImage.ID]) throws(TravelError) -> TimelineEntry {
+            try TimelineEntry(
+                day: 1, time: TimeOfDay(hour: 9), title: Title("a"), text: EntryText("a"),
+                pictures: images.map { Picture($0) })
+        }
+        let bits = (0..<128).map { bit in
+            TripImage.ID(
+                UUID(
+                    uuid: (
+                        byte(0, bit), byte(1, bit), byte(2, bit), byte(3, bit), byte(4, bit), byte(5, bit),
+                        byte(6, bit),
+                        byte(7, bit), byte(8, bit), byte(9, bit), byte(10, bit), byte(11, bit), byte(12, bit),
+                        byte(13, bit), byte(14, bit), byte(15, bit)
+                    )))
+        }
+        func byte(_ place: Int, _ bit: Int) -> UInt8 { bit / 8 == place ? 1 << UInt8(bit % 8) : 0 }
+        for first in stride(from: 0, to: 128, by: 14) {
+            let images = Array(bits[first..<min(first + 29, 128)])
+            #expect(try entry(images).pictures.count == images.count)
+            for index in images.indices {
+                for (other, place) in [(0, images.count), (index, 0), (index, images.count)] {
+                    var repeated = images
+                    repeated.insert(images[other], at: place)
+                    #expect(throws: TravelError.invalid(Violation(.pictures, .repeated))) { try entry(repeated) }
+                }
+            }
+        }
+    }
+
     @Test("a trip has at least one day", arguments: [(1, 1), (3, 3), (0, 1), (-5, 1)])
     func numbersOfDays(days: Int, count: Int) throws {
         #expect(DayRange(try CalendarDay("2024-05-01"), days: days).count == count)
