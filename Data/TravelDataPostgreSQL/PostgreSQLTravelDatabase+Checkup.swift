@@ -106,23 +106,27 @@ extension PostgreSQLTravelDatabase {
         }
         var misplaced = Set(try db.fetchAll(Trip.ID.self, misplacedRows))
         var batch: [Trip] = []
+        var shown: [(trip: Trip.ID, image: TripImage.ID)] = []
+        func checkBatch() throws {
+            try misplaced.formUnion(SearchColumns.wrong(batch, db))
+            let (trips, images) = (shown.map(\.trip), shown.map(\.image))
+            checkup.missingImages += try db.fetchOne(Int.self, missingImages(trips, images)) ?? 0
+            (batch, shown) = ([], [])
+        }
         try StoreRecords.forEachTrip(db) { record, stored in
             checkup.trips += 1
             batch.append(record.trip)
-            if batch.count == 1_000 {
-                try misplaced.formUnion(SearchColumns.wrong(batch, db))
-                batch = []
-            }
+            shown += stored.recorded.images.map { (record.trip.id, $0) }
+            if batch.count == 1_000 { try checkBatch() }
             let isRight =
                 stored.likeCount == stored.likedBy.count && record.reports == stored.reportCount
                 && record.trip.thumbnail == stored.recorded.thumbnail
             checkup.wrongTrips += isRight ? 0 : 1
         }
-        try misplaced.formUnion(SearchColumns.wrong(batch, db))
+        try checkBatch()
         checkup.misplacedTrips = misplaced.count
         checkup.users = try count("app_user")
         checkup.images = try count("image") + count("avatar")
-        checkup.missingImages = try db.fetchOne(Int.self, missingImages) ?? 0
         return checkup
     }
 
@@ -134,13 +138,14 @@ extension PostgreSQLTravelDatabase {
         WHERE liked.created_at <> trip.created_at
         """
 
-    private static let missingImages: SQL = """
-        SELECT count(*) FROM (
-            SELECT trip, image FROM picture
-            UNION SELECT id, thumbnail FROM trip WHERE thumbnail IS NOT NULL
-        ) AS shown LEFT JOIN image ON image.id = shown.image AND image.trip = shown.trip
+    /// Selects the number of these images that the trip with the same index shows, and that are not stored as images of it.
+    private static func missingImages(_ trips: [Trip.ID], _ images: [TripImage.ID]) -> SQL {
+        """
+        SELECT count(*) FROM unnest(\(trips)::uuid[], \(images)::uuid[]) AS shown (trip, image)
+            LEFT JOIN image ON image.id = shown.image AND image.trip = shown.trip
         WHERE image.id IS NULL
         """
+    }
 }
 
 /// What is stored of a trip only so that searches find it, and follows from its content.

@@ -206,10 +206,9 @@ enum StoreRecords {
             ORDER BY trip, day, minutes, position
             """
         let entries = try db.fetchAll(select) { row in
-            try row.read { (trip: try $0.next() as Trip.ID, entry: try EntryRecord(reading: &$0)) }
+            try row.read { (trip: try $0.next() as Trip.ID, entry: try EntryRecord(reading: &$0).entry) }
         }
-        let complete = try EntryRecord.withPictures(entries.map(\.entry), of: trips, db)
-        return Dictionary(grouping: zip(entries, complete), by: \.0.trip).mapValues { $0.map(\.1) }
+        return Dictionary(grouping: entries, by: \.trip).mapValues { $0.map(\.entry) }
     }
 
     private static func users(_ table: String, _ trips: [Trip.ID], _ db: Connection) throws

@@ -35,6 +35,11 @@ enum TravelSchema {
         },
         Migration("audiences", script: audiences),
         Migration("sizes of images", script: sizes),
+        Migration("pictures in rows of entries", revision: pictureLists) { db in
+            try db.executeScript(pictureLists)
+            try addPictureLists(db)
+            try db.executeScript("DROP TABLE picture")
+        },
     ]
 
     private static var first: Migration {
@@ -294,6 +299,46 @@ enum TravelSchema {
             guard let end = entries.last?.id else { return }
             try db.execute("UPDATE entry SET terms = $2 WHERE id = $1", forEach: entries) { entry, values in
                 try values.bind(entry.id, entry.terms)
+            }
+            last = end
+        }
+    }
+
+    /// The pictures of an entry in its row (``PictureList``), whose first image is that of the column `image`.
+    private static let pictureLists = """
+        ALTER TABLE entry ADD COLUMN pictures bytea CHECK (
+            pictures IS NULL OR substring(pictures FROM 1 FOR 16) IS NOT DISTINCT FROM uuid_send(image))
+        """
+
+    /// Writes the lists of pictures from the rows of `picture`, a bounded number of entries at a time. A value that breaks a
+    /// rule is found when it is read.
+    private static func addPictureLists(_ db: Connection) throws {
+        var last: TimelineEntry.ID?
+        while true {
+            let isNext: SQL = last.map { "entry > \($0)" } ?? "true"
+            let rows: SQL = """
+                SELECT entry, image, text, taken_on, taken_at, utc_offset, latitude, longitude, position_kind FROM picture
+                WHERE entry IN (SELECT DISTINCT entry FROM picture WHERE \(isNext) ORDER BY entry LIMIT 500)
+                ORDER BY entry, position
+                """
+            var lists: [(entry: TimelineEntry.ID, items: [PictureList.Item])] = []
+            try db.forEach(rows) { row in
+                try row.read { columns in
+                    let entry: TimelineEntry.ID = try columns.next()
+                    var item = PictureList.Item(image: try columns.next(), text: try columns.next())
+                    let (day, minutes): (Int?, Int?) = (try columns.next(), try columns.next())
+                    if let day, let minutes { item.taken = (day, minutes) }
+                    item.utcOffset = try columns.next()
+                    let (latitude, longitude): (Double?, Double?) = (try columns.next(), try columns.next())
+                    if let latitude, let longitude { item.coordinate = (latitude, longitude) }
+                    item.positionKind = try columns.next()
+                    if lists.last?.entry != entry { lists.append((entry, [])) }
+                    lists[lists.count - 1].items.append(item)
+                }
+            }
+            guard let end = lists.last?.entry else { return }
+            try db.execute("UPDATE entry SET pictures = $2 WHERE id = $1", forEach: lists) { list, values in
+                try values.bind(list.entry, PictureList.bytes(of: list.items))
             }
             last = end
         }

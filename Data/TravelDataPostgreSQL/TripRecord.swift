@@ -229,21 +229,12 @@ extension TripRecord {
         try db.copy(into: "entry", columns: EntryRecord.all.names, entries) { pair, values in
             try EntryRecord.bind(pair.entry, of: pair.trip, to: &values)
         }
-        let pictures = trips.lazy.flatMap { trip in
-            PictureRecord.rows(of: trip.timeline).lazy.map { (trip: trip.id, row: $0) }
-        }
-        try db.copy(into: "picture", columns: PictureRecord.all.names, pictures) { pair, values in
-            let row = pair.row
-            try PictureRecord.bind(row.picture, at: row.position, of: row.entry, trip: pair.trip, to: &values)
-        }
     }
 }
 
 /// A row of `entry`. Its column `image` has the image of the first picture.
 struct EntryRecord: RowDecodable {
-    /// The entry without its pictures.
     let entry: TimelineEntry
-    private let hasPictures: Bool
 
     /// Selects the timeline of the trip with the key `trip`, or one day of it, in order.
     static func select(of trip: Trip.ID, day: Int? = nil) -> SQL {
@@ -254,12 +245,12 @@ struct EntryRecord: RowDecodable {
     }
 
     private static let columns = Columns([
-        "id", "day", "minutes", "title", "text", "place_name", "place_address", "latitude", "longitude", "image",
+        "id", "day", "minutes", "title", "text", "place_name", "place_address", "latitude", "longitude", "pictures",
     ])
     /// `a, b, c`, to be read by ``init(reading:)``.
     static let columnList = columns.list
     /// The columns, in the order of ``bind(_:of:to:)``.
-    static let all = Columns(["trip"]) + columns + Columns(["position", "terms"])
+    static let all = Columns(["trip"]) + columns + Columns(["image", "position", "terms"])
     private static let insertion: SQL = """
         INSERT INTO entry (\(all.list)) VALUES (\(all.parameters)) ON CONFLICT DO NOTHING
         """
@@ -273,31 +264,27 @@ struct EntryRecord: RowDecodable {
         entry = try TimelineEntry(
             id: columns.next(), day: columns.next(), minutes: columns.next(), title: columns.next(),
             text: columns.next(), placeName: columns.next(), placeAddress: columns.next(), latitude: columns.next(),
-            longitude: columns.next())
-        let image: TripImage.ID? = try columns.next()
-        hasPictures = image != nil
+            longitude: columns.next(), pictures: Self.pictures(&columns))
     }
 
-    /// The timeline of a trip, or one day of it, with its pictures.
+    private static func pictures(_ columns: inout ColumnCursor) throws -> [Picture] {
+        try columns.withNext { column in
+            column.isNull ? [] : try column.withBytes { try PictureList.pictures($0) }
+        }
+    }
+
+    /// The timeline of a trip, or one day of it.
     static func timeline(of trip: Trip.ID, day: Int? = nil, _ db: Connection) throws -> [TimelineEntry] {
-        try withPictures(db.fetchAll(EntryRecord.self, select(of: trip, day: day)), of: [trip], db)
-    }
-
-    /// These entries of trips with their pictures.
-    static func withPictures(
-        _ entries: [EntryRecord], of trips: [Trip.ID], _ db: Connection
-    ) throws -> [TimelineEntry] {
-        guard entries.contains(where: \.hasPictures) else { return entries.map(\.entry) }
-        let pictures = try PictureRecord.pictures(of: trips, db)
-        return try readingValues { try entries.map { try $0.entry.with(pictures: pictures[$0.entry.id] ?? []) } }
+        try db.fetchAll(EntryRecord.self, select(of: trip, day: day)).map(\.entry)
     }
 
     static func bind(_ positioned: PositionedEntry, of trip: Trip.ID, to values: inout ParameterBinder) throws {
         let entry = positioned.entry
         try values.bind(
             trip, entry.id, entry.day, entry.time.minutes, entry.title.text, entry.text.text, entry.place?.name,
-            entry.place?.address, entry.place?.coordinate?.latitude, entry.place?.coordinate?.longitude, entry.image,
-            positioned.position, TripTerms.of(entryTitle: entry.title.text, placeName: entry.place?.name))
+            entry.place?.address, entry.place?.coordinate?.latitude, entry.place?.coordinate?.longitude,
+            PictureList.bytes(of: entry.pictures), entry.image, positioned.position,
+            TripTerms.of(entryTitle: entry.title.text, placeName: entry.place?.name))
     }
 
     /// The first entry of each of these trips whose title or place has the keyword, of those that have its terms.
@@ -333,7 +320,7 @@ struct EntryRecord: RowDecodable {
         let count = try db.execute(insertion, forEach: entries) { entry, values in
             try bind(entry, of: trip, to: &values)
         }
-        guard count < entries.count else { return try PictureRecord.insert(of: entries.map(\.entry), trip: trip, db) }
+        guard count < entries.count else { return }
         let ids = entries.map(\.entry.id)
         let ofOthers: SQL = "SELECT id FROM entry WHERE id = ANY(\(ids)) AND trip <> \(trip)"
         var taken = Set(try db.fetchAll(TimelineEntry.ID.self, ofOthers))
@@ -361,59 +348,6 @@ struct EntryRecord: RowDecodable {
             if before.remove(entry) == nil { inserted.append(entry) } else { kept.append(entry) }
         }
         try insert(inserted, beside: kept, trip: trip, db)
-    }
-}
-
-enum PictureRecord {
-    /// The columns, in the order of ``bind(_:at:of:trip:to:)``.
-    static let all = Columns([
-        "entry", "image", "text", "taken_on", "taken_at", "utc_offset", "latitude", "longitude", "position_kind",
-        "position", "trip",
-    ])
-    private static let read = Columns(Array(all.names.dropLast(2)))
-    private static let columnList = read.list
-    private static let insertion: SQL = "INSERT INTO picture (\(all.list)) VALUES (\(all.parameters))"
-
-    /// The pictures of these trips by their entries, in order.
-    static func pictures(of trips: [Trip.ID], _ db: Connection) throws -> [TimelineEntry.ID: [Picture]] {
-        let select: SQL = "SELECT \(columnList) FROM picture WHERE trip = ANY(\(trips)) ORDER BY entry, position"
-        let rows = try db.fetchAll(select) { row in
-            try row.read { columns in
-                (
-                    entry: try columns.next() as TimelineEntry.ID,
-                    picture: try Picture(
-                        columns.next(), text: columns.next(), takenOn: columns.next(), takenAt: columns.next(),
-                        utcOffset: columns.next(), latitude: columns.next(), longitude: columns.next(),
-                        positionKind: columns.next())
-                )
-            }
-        }
-        return Dictionary(grouping: rows, by: \.entry).mapValues { $0.map(\.picture) }
-    }
-
-    /// Inserts the pictures of entries of a trip.
-    static func insert(of entries: [TimelineEntry], trip: Trip.ID, _ db: Connection) throws {
-        let rows = rows(of: entries)
-        guard !rows.isEmpty else { return }
-        try db.execute(insertion, forEach: rows) { row, values in
-            try bind(row.picture, at: row.position, of: row.entry, trip: trip, to: &values)
-        }
-    }
-
-    static func rows(
-        of entries: [TimelineEntry]
-    ) -> [(entry: TimelineEntry.ID, position: Int, picture: Picture)] {
-        entries.flatMap { entry in entry.pictures.enumerated().map { (entry.id, $0.offset, $0.element) } }
-    }
-
-    static func bind(
-        _ picture: Picture, at position: Int, of entry: TimelineEntry.ID, trip: Trip.ID,
-        to values: inout ParameterBinder
-    ) throws {
-        try values.bind(
-            entry, picture.id, picture.text?.text, picture.taken?.day.daysSince1970, picture.taken?.time.minutes,
-            picture.taken?.utcOffset, picture.position?.coordinate?.latitude,
-            picture.position?.coordinate?.longitude, picture.position?.kind, position, trip)
     }
 }
 

@@ -71,7 +71,7 @@ extension [TimelineEntry] {
 extension TimelineEntry {
     package init(
         id: ID, day: Int, minutes: Int, title: String, text: String, placeName: String?, placeAddress: String?,
-        latitude: Double?, longitude: Double?
+        latitude: Double?, longitude: Double?, pictures: [Picture] = []
     ) throws {
         self = try readingValues {
             var place: Place?
@@ -84,7 +84,7 @@ extension TimelineEntry {
             }
             return try TimelineEntry(
                 id: id, day: day, time: TimeOfDay(minutesSinceMidnight: minutes), title: Title(stored: title),
-                text: EntryText(stored: text), place: place)
+                text: EntryText(stored: text), place: place, pictures: pictures)
         }
     }
 }

@@ -102,8 +102,8 @@ struct PostgreSQLWritingTests {
             try await old.write { db in
                 try db.executeScript(
                     """
-                    DROP TABLE picture;
                     DROP INDEX entry_trip;
+                    ALTER TABLE entry DROP COLUMN pictures;
                     ALTER TABLE entry DROP COLUMN position;
                     CREATE INDEX entry_trip ON entry (trip, day, minutes, id);
                     ALTER TABLE entry DROP COLUMN terms;
@@ -112,7 +112,7 @@ struct PostgreSQLWritingTests {
                     ALTER TABLE avatar DROP COLUMN small, DROP COLUMN middle;
                     DELETE FROM schema_migrations WHERE name IN (
                         'positions of entries', 'pictures of entries', 'entries in searches', 'audiences',
-                        'sizes of images');
+                        'sizes of images', 'pictures in rows of entries');
                     """)
             }
             await old.close()

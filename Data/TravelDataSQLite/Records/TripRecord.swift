@@ -220,15 +220,9 @@ struct TripRecord: RowDecodable {
     }
 }
 
-/// A row of `entry`. Its column `image` has the image of the first picture, so that lists find the cover of a trip without
-/// the table of pictures.
+/// A row of `entry`. Its column `image` has the image of the first picture, by which lists find the cover of a trip.
 struct EntryRecord: RowDecodable {
-    /// The entry without its pictures.
     let entry: TimelineEntry
-    let hasPictures: Bool
-    private let position: Int
-
-    var place: EntryPlace { EntryPlace(day: entry.day, minutes: entry.time.minutes, position: position) }
 
     /// Selects the timeline of the trip with the key `trip`, or one day of it, in order.
     static func select(of trip: Int64, day: Int? = nil) -> SQL {
@@ -264,22 +258,33 @@ struct EntryRecord: RowDecodable {
     }
 
     private static let columns: SQL =
-        "id, day, time, title, text, place_name, place_address, latitude, longitude, image, position"
+        "id, day, time, title, text, place_name, place_address, latitude, longitude, pictures"
     private static let insertion: SQL =
-        "INSERT INTO entry (trip, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO entry (trip, \(columns), image, position) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
     init(row: borrowing Row) throws {
-        (entry, hasPictures, position) = try row.read { columns in
-            let entry = try TimelineEntry(
+        entry = try row.read { columns in
+            try TimelineEntry(
                 id: columns.next(), day: columns.next(), minutes: columns.next(), title: columns.next(),
                 text: columns.next(), placeName: columns.next(), placeAddress: columns.next(),
-                latitude: columns.next(), longitude: columns.next())
-            let image: TripImage.ID? = try columns.next()
-            return (entry, image != nil, try columns.next())
+                latitude: columns.next(), longitude: columns.next(),
+                pictures: Self.pictures(&columns))
         }
     }
 
-    /// Inserts entries of the trips with these keys, with their pictures.
+    private static func pictures(_ columns: inout ColumnCursor) throws -> [Picture] {
+        try columns.withNext { column in
+            if column.isNull { return [] }
+            return try column.withBlobBytes { try PictureList.pictures(UnsafeRawBufferPointer($0)) }
+        }
+    }
+
+    /// The timeline of the trip with the key `trip`, or one day of it.
+    static func timeline(of trip: Int64, day: Int? = nil, _ db: Connection) throws -> [TimelineEntry] {
+        try db.fetchAll(EntryRecord.self, select(of: trip, day: day)).map(\.entry)
+    }
+
+    /// Inserts entries of the trips with these keys.
     static func insert(_ entries: some Sequence<(entry: PositionedEntry, trip: Int64)>, _ db: Connection) throws {
         try db.execute(insertion, forEach: entries) { row, values in
             let entry = row.entry.entry
@@ -293,10 +298,10 @@ struct EntryRecord: RowDecodable {
             try values.bind(entry.place?.address)
             try values.bind(entry.place?.coordinate?.latitude)
             try values.bind(entry.place?.coordinate?.longitude)
+            try values.bind(PictureList.bytes(of: entry.pictures))
             try values.bind(entry.image?.bytes)
             try values.bind(row.entry.position)
         }
-        if entries.contains(where: { !$0.entry.entry.pictures.isEmpty }) { try PictureRecord.insert(entries, db) }
     }
 
     static func insert(_ entry: PositionedEntry, trip: Int64, _ db: Connection) throws {

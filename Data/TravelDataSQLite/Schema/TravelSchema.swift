@@ -36,6 +36,11 @@ enum TravelSchema {
             try addSetsOfEntries(db)
         },
         Migration("audiences", script: audiences),
+        Migration("pictures in rows of entries", revision: pictureLists) { db in
+            try db.executeScript(pictureLists)
+            try addPictureLists(db)
+            try db.executeScript("DROP TABLE picture;")
+        },
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
@@ -367,6 +372,55 @@ enum TravelSchema {
         INSERT INTO picture (trip, day, time, entry_position, position, image)
         SELECT trip, day, time, position, 0, image FROM entry WHERE image IS NOT NULL;
         """
+
+    /// The pictures of an entry in its row (``PictureList``), whose first image is that of the column `image`.
+    private static let pictureLists = """
+        ALTER TABLE entry ADD COLUMN pictures BLOB CHECK (pictures IS NULL OR substr(pictures, 1, 16) IS image);
+        """
+
+    /// Writes the lists of pictures from the rows of `picture`, a bounded number of trips at a time. A value that breaks a rule
+    /// is found when it is read.
+    private static func addPictureLists(_ db: Connection) throws {
+        typealias Entry = (trip: Int64, day: Int64, time: Int64, position: Int64)
+        var last: Int64 = -1
+        while true {
+            let trips = try db.fetchAll(
+                Int64.self, "SELECT DISTINCT trip FROM picture WHERE trip > \(last) ORDER BY trip LIMIT 500")
+            guard let end = trips.last else { return }
+            let rows: SQL = """
+                SELECT trip, day, time, entry_position, image, text, taken_on, taken_at, utc_offset, latitude, longitude,
+                    position_kind
+                FROM picture WHERE trip > \(last) AND trip <= \(end)
+                ORDER BY trip, day, time, entry_position, position
+                """
+            var lists: [(entry: Entry, items: [PictureList.Item])] = []
+            try db.forEach(rows) { row in
+                try row.read { columns in
+                    let entry: Entry = (
+                        try columns.next(), try columns.next(), try columns.next(), try columns.next()
+                    )
+                    var item = PictureList.Item(image: try columns.next(), text: try columns.next())
+                    let (day, minutes): (Int?, Int?) = (try columns.next(), try columns.next())
+                    if let day, let minutes { item.taken = (day, minutes) }
+                    item.utcOffset = try columns.next()
+                    let (latitude, longitude): (Double?, Double?) = (try columns.next(), try columns.next())
+                    if let latitude, let longitude { item.coordinate = (latitude, longitude) }
+                    item.positionKind = try columns.next()
+                    if lists.last.map({ $0.entry == entry }) != true { lists.append((entry, [])) }
+                    lists[lists.count - 1].items.append(item)
+                }
+            }
+            let update: SQL = """
+                UPDATE entry SET pictures = ? WHERE (trip, day, time, position) = (?, ?, ?, ?)
+                """
+            try db.execute(update, forEach: lists) { list, values in
+                let entry = list.entry
+                try values.bind(PictureList.bytes(of: list.items))
+                try values.bind(entry.trip, entry.day, entry.time, entry.position)
+            }
+            last = end
+        }
+    }
 
     /// The standard words for what a cache has not fetched.
     private static let unfetchedRows = """

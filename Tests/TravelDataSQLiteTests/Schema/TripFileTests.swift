@@ -146,7 +146,6 @@ struct TripFileTests {
             try await earlier.write { db in
                 try db.executeScript(
                     """
-                    DROP TABLE picture;
                     DROP TRIGGER trip_keeps_its_entries;
                     ALTER TABLE entry RENAME TO positioned_entry;
                     CREATE TABLE entry (
@@ -165,7 +164,8 @@ struct TripFileTests {
                     END;
                     ALTER TABLE trip DROP COLUMN audience;
                     DELETE FROM schema_migrations WHERE name IN (
-                        'positions of entries', 'pictures of entries', 'entries in searches', 'audiences');
+                        'positions of entries', 'pictures of entries', 'entries in searches', 'audiences',
+                        'pictures in rows of entries');
                     """)
             }
             await earlier.close()
@@ -214,7 +214,9 @@ struct TripFileTests {
                     DROP INDEX entry_texts;
                     DELETE FROM row_set WHERE key & ((1 << 43) - 1) BETWEEN 64 AND (1 << 42) - 1;
                     ALTER TABLE trip DROP COLUMN audience;
-                    DELETE FROM schema_migrations WHERE name IN ('entries in searches', 'audiences');
+                    \(Self.tableOfPictures)
+                    DELETE FROM schema_migrations WHERE name IN (
+                        'entries in searches', 'audiences', 'pictures in rows of entries');
                     """)
             }
             await earlier.close()
@@ -256,7 +258,8 @@ struct TripFileTests {
                 try db.executeScript(
                     """
                     ALTER TABLE trip DROP COLUMN audience;
-                    DELETE FROM schema_migrations WHERE name = 'audiences';
+                    \(Self.tableOfPictures)
+                    DELETE FROM schema_migrations WHERE name IN ('audiences', 'pictures in rows of entries');
                     """)
             }
             await earlier.close()
@@ -264,6 +267,83 @@ struct TripFileTests {
             let trip = try await second.trips.trip(own.id, viewer: own.author.id)
             #expect(trip.content.audience == (hasAccount || isCache ? .everyone : .onlyMe))
             #expect(try await second.trips.trip(other.id, viewer: nil).content.audience == .everyone)
+            await second.close()
+        }
+    }
+
+    /// Pictures in a table of their own, as they were.
+    private static let tableOfPictures = """
+        ALTER TABLE entry DROP COLUMN pictures;
+        CREATE TABLE picture (
+            trip INTEGER NOT NULL, day INTEGER NOT NULL, time INTEGER NOT NULL, entry_position INTEGER NOT NULL,
+            position INTEGER NOT NULL, image BLOB NOT NULL, text TEXT, taken_on INTEGER, taken_at INTEGER,
+            utc_offset INTEGER, latitude REAL, longitude REAL, position_kind INTEGER,
+            PRIMARY KEY (trip, day, time, entry_position, position),
+            FOREIGN KEY (trip, day, time, entry_position) REFERENCES entry (trip, day, time, position) ON DELETE CASCADE,
+            FOREIGN KEY (trip, image) REFERENCES image (trip, id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    @Test("pictures of a file with a table of pictures keep their order, and what is known of each")
+    func earlierPictures() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder + "/trips.db"
+            let place = try Coordinate(latitude: 35.1587, longitude: -129.1604)
+            let pictures = [
+                Picture(
+                    .init(seed: 3), text: try PictureText("등대 🌊"),
+                    taken: PhotoDate(
+                        day: try CalendarDay("1969-12-31"), time: try TimeOfDay(hour: 23), utcOffset: -210),
+                    position: .mineOnly(place)),
+                Picture(.init(seed: 1)), Picture(.init(seed: 4), position: .withheld),
+                Picture(
+                    .init(seed: 2), taken: PhotoDate(day: try CalendarDay("2024-05-01"), time: try TimeOfDay(hour: 0)),
+                    position: .shown(place)),
+            ]
+            let trips = try ([1, 502] as [UInt64]).map { seed in
+                try TripBuilder(seed: seed).with {
+                    $0.timeline = [
+                        try TimelineEntry(seed: seed, day: 1), try TimelineEntry(seed: seed + 1, day: 1),
+                        try TimelineEntry(seed: seed + 2, day: 1),
+                    ]
+                }.build()
+            }
+            let first = try await TravelDatabase.open(path: path)
+            try await first.trips.add(trips)
+            await first.close()
+            let earlier = try await Database.open(.file(path))
+            try await earlier.write { db in
+                try db.executeScript(
+                    """
+                    \(Self.tableOfPictures)
+                    DELETE FROM schema_migrations WHERE name IN ('pictures in rows of entries');
+                    """)
+                for picture in pictures {
+                    try db.execute(
+                        """
+                        INSERT INTO image (trip, id, file, size) VALUES (1, \(picture.id), randomblob(16), 1)
+                        """)
+                }
+                let time = trips[0].timeline[0].time.minutes
+                func insert(_ picture: Picture, _ entry: Int, _ position: Int, _ rest: SQL) throws {
+                    try db.execute(
+                        "INSERT INTO picture VALUES (1, 1, \(time), \(entry), \(position), \(picture.id), \(rest))")
+                    guard position == 0 else { return }
+                    try db.execute(
+                        "UPDATE entry SET image = \(picture.id) WHERE trip = 1 AND position = \(entry)")
+                }
+                try insert(pictures[0], 0, 0, "'등대 🌊', -1, 1380, -210, 35.1587, -129.1604, 0")
+                try insert(pictures[1], 0, 1, "NULL, NULL, NULL, NULL, NULL, NULL, NULL")
+                try insert(pictures[2], 2, 0, "NULL, NULL, NULL, NULL, NULL, NULL, 2")
+                try insert(pictures[3], 2, 1, "NULL, 19844, 0, NULL, 35.1587, -129.1604, 1")
+            }
+            await earlier.close()
+            let second = try await TravelDatabase.open(path: path)
+            let author = trips[0].author.id
+            let found = try await second.trips.timeline(of: trips[0].id, viewer: author).map(\.pictures)
+            #expect(found == [Array(pictures[..<2]), [], Array(pictures[2...])])
+            let without = try await second.trips.timeline(of: trips[1].id, viewer: nil).map(\.pictures)
+            #expect(without == [[], [], []])
             await second.close()
         }
     }
@@ -365,14 +445,9 @@ struct TripFileTests {
             "INSERT INTO reported (trip, app_user) VALUES (1, 1)", "UPDATE reported SET counts = 2",
             "UPDATE session SET expires_at = 1",
             "UPDATE liked SET app_user = 2", "UPDATE reported SET app_user = 1", "UPDATE entry SET day = 9",
-            "INSERT INTO entry SELECT 1, 9, 0, 0, randomblob(16), 'a', 'a', NULL, NULL, NULL, NULL, NULL",
-            "UPDATE entry SET position = -1", "UPDATE picture SET position = 30", "UPDATE picture SET text = ''",
-            "UPDATE picture SET image = randomblob(16)", "UPDATE picture SET taken_on = NULL",
-            "UPDATE picture SET taken_at = 1440", "UPDATE picture SET utc_offset = 841",
-            "UPDATE picture SET latitude = 91", "UPDATE picture SET longitude = NULL",
-            "UPDATE picture SET position_kind = 3", "UPDATE picture SET position_kind = NULL",
-            "UPDATE picture SET position_kind = 2", "UPDATE picture SET day = 7",
-            "UPDATE picture SET entry_position = 1",
+            "INSERT INTO entry SELECT 1, 9, 0, 0, randomblob(16), 'a', 'a', NULL, NULL, NULL, NULL, NULL, NULL",
+            "UPDATE entry SET position = -1", "UPDATE entry SET pictures = 'a'",
+            "UPDATE entry SET pictures = zeroblob(17)", "UPDATE entry SET pictures = x''",
             "UPDATE trip SET last_day = last_day - 1 WHERE key = 1", "UPDATE app_user SET nickname_key = ''",
             "INSERT INTO app_user VALUES (9, randomblob(16), 'abcdefghijk', '', '')",
         ])
