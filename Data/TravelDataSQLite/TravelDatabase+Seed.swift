@@ -128,7 +128,8 @@ struct SeedWriter {
             let trip = row.trip.trip
             return RowSets.Change(
                 row: row.key,
-                joins: TripSets.of(traits: row.traits, title: trip.content.title) + TripSets.of(trip.timeline))
+                joins: TripSets.of(traits: row.traits, title: trip.content.title) + TripSets.of(trip.timeline)
+                    + [TripSets.of(trip.content.audience, by: users[row.trip.author])])
         }
         numberOfJoins += changes.suffix(rows.count).reduce(0) { $0 + $1.joins.count }
         if numberOfJoins >= Self.mostJoins { try finish(db) }

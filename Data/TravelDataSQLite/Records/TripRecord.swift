@@ -70,8 +70,9 @@ struct TripRecord: RowDecodable {
             let key = db.lastInsertedRowID
             changes.append(
                 RowSets.Change(
-                    row: key, joins: TripSets.of(traits: traits, title: trip.content.title) + TripSets.of(trip.timeline)
-                ))
+                    row: key,
+                    joins: TripSets.of(traits: traits, title: trip.content.title) + TripSets.of(trip.timeline)
+                        + [TripSets.of(trip.content.audience, by: author)]))
             try addImages(of: trip, key, new.take(for: trip), &write, db)
             for entry in trip.timeline.positioned {
                 try unique(.entry(entry.entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
@@ -148,13 +149,17 @@ struct TripRecord: RowDecodable {
 
     /// Replaces the content and the version of the trip with the key `key`. Its timeline and images stay.
     static func setContent(of key: Int64, to changed: RecordedTrip, _ db: Connection) throws {
-        let before = try db.fetchOne("SELECT traits, title FROM trip WHERE key = \(key)") { row in
-            let (traits, title): (Int64, String) = try row.read { (try $0.next(), try $0.next()) }
-            return try readingValues {
-                (
-                    all: Set(TripSets.of(traits: traits, title: try Title(stored: title))),
-                    traits: TripSets.of(traits: traits)
-                )
+        let before = try db.fetchOne("SELECT traits, title, author, audience FROM trip WHERE key = \(key)") { row in
+            try row.read { columns in
+                let (traits, title): (Int64, String) = (try columns.next(), try columns.next())
+                let author: Int64 = try columns.next()
+                let audience = TripSets.of(try columns.next(), by: author)
+                return try readingValues {
+                    (
+                        all: Set(TripSets.of(traits: traits, title: try Title(stored: title)) + [audience]),
+                        current: TripSets.of(traits: traits) + [audience], author: author
+                    )
+                }
             }
         }
         let traits = TraitLayout.traits(of: changed.content)
@@ -162,10 +167,11 @@ struct TripRecord: RowDecodable {
             try bind(trip, traits: traits, to: &values)
             try values.bind(key)
         }
-        let joined = Set(TripSets.of(traits: traits, title: changed.content.title))
+        var joined = Set(TripSets.of(traits: traits, title: changed.content.title))
+        if let author = before?.author { joined.insert(TripSets.of(changed.content.audience, by: author)) }
         // It stays in the sets of its former title, which halves what an edit writes: searches compare titles anyway.
         let change = RowSets.Change(
-            row: key, leaves: (before?.traits ?? []).filter { !joined.contains($0) },
+            row: key, leaves: (before?.current ?? []).filter { !joined.contains($0) },
             joins: Array(joined.subtracting(before?.all ?? [])))
         guard !change.leaves.isEmpty || !change.joins.isEmpty else { return }
         try RowSets.apply([change], db)

@@ -202,7 +202,8 @@ private struct Suggestions {
         guard titles.count < limit else { return }
         let last = try db.fetchOne(Int64.self, "SELECT ifnull(max(key), 0) FROM trip") ?? 0
         for block in (0...RowSets.block(of: last)).reversed() {
-            for trip in try RowSets.rows(in: block, ofEach: groups, or: TripSets.long, db).rows.reversed() {
+            let titled = try RowSets.rows(in: block, ofEach: groups, or: TripSets.long, db)
+            for trip in try RowSets.rows(in: block, ofEach: [viewer.sets], within: titled, db).rows.reversed() {
                 guard titles.count < limit else { return }
                 try db.forEach("SELECT title, \(Viewer.columns) FROM trip WHERE key = \(trip)") { row in
                     try row.read { columns in

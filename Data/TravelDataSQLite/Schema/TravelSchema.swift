@@ -41,6 +41,7 @@ enum TravelSchema {
             try addPictureLists(db)
             try db.executeScript("DROP TABLE picture;")
         },
+        Migration("audiences in searches", revision: "sets of audiences", addSetsOfAudiences),
     ]
 
     private static let identity = "PRAGMA application_id = 0x5452564C;"
@@ -451,6 +452,23 @@ enum TravelSchema {
                     }
                     return RowSets.Change(row: key, joins: TripSets.of(entryTexts: texts.joined().compactMap(\.self)))
                 }, db)
+            last = end
+        }
+    }
+
+    /// Adds the trips of the file to the sets of their audiences (``TripSets``), a bounded number at a time.
+    private static func addSetsOfAudiences(_ db: Connection) throws {
+        var last: Int64 = -1
+        while true {
+            let trips: SQL = "SELECT key, author, audience FROM trip WHERE key > \(last) ORDER BY key LIMIT 16000"
+            let changes = try db.fetchAll(trips) { row in
+                try row.read { columns in
+                    let (key, author): (Int64, Int64) = (try columns.next(), try columns.next())
+                    return RowSets.Change(row: key, joins: [TripSets.of(try columns.next(), by: author)])
+                }
+            }
+            guard let end = changes.last?.row else { return }
+            try RowSets.apply(changes, db)
             last = end
         }
     }

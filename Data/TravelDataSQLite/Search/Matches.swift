@@ -1,27 +1,29 @@
 internal import SQLiteStore
 import TravelDomain
 
-/// The trips that meet the criteria of a search, apart from its author; computed block by block, as needed.
+/// The trips that meet the criteria of a search, apart from its author, and whose audience the viewer belongs to; computed block
+/// by block, as needed.
 ///
-/// There may be more: removed trips, long titles, texts with the keyword's pairs of characters in another order, entries that
+/// There may be more: removed and reported trips, those of blocked authors, long titles, texts with the keyword's pairs of characters in another order, entries that
 /// have them only together, and former texts.
 struct Matches {
     private var keyword: [[RowSets.Number]]
     /// The groups of sets that long texts have instead.
     private var ofLong: [[RowSets.Number]] = []
     private var filters: [[RowSets.Number]]
-    var isAll: Bool { keyword.isEmpty && filters.isEmpty && liked == nil }
     private var liked: [Int64: RowBlock]?
     private var blocks: [Int64: RowBlock] = [:]
 
-    /// Creates the matches of `criteria`, by titles or by entries; with `user`, of the trips that they like.
-    init(_ criteria: TripCriteria, by rank: TripMatch.Rank, likedBy user: Int64?, _ db: Connection) throws {
+    /// Creates the matches of `criteria` for `viewer`, by titles or by entries; with `user`, of the trips that they like.
+    init(
+        _ criteria: TripCriteria, by rank: TripMatch.Rank, likedBy user: Int64?, for viewer: Viewer, _ db: Connection
+    ) throws {
         switch (rank, criteria.keyword) {
         case (_, nil): keyword = []
         case (.title, let text?): (keyword, ofLong) = (TripSets.groups(text), [[TripSets.long]])
         case (.entry, let text?): (keyword, ofLong) = TripSets.groups(ofEntriesWith: text)
         }
-        filters = TripSets.filters(criteria)
+        filters = TripSets.filters(criteria) + [viewer.sets]
         guard let user else { return }
         var (liked, rows): ([Int64: RowBlock], RowBlock) = ([:], RowBlock(0))
         try db.forEach("SELECT trip FROM liked WHERE app_user = \(user)") { row in
@@ -38,14 +40,12 @@ struct Matches {
     }
 
     mutating func contains(_ trip: Int64, _ db: Connection) throws -> Bool {
-        if isAll { return true }
         return try rows(in: RowSets.block(of: trip), db).contains(trip)
     }
 
     /// Whether probably fewer than `needed` of the `count` trips that come first are matches, judging by the block of
     /// the newest. From then on, the groups with the fewest rows in that block are read first.
     mutating func seemRare(_ needed: Int, among count: Int, _ db: Connection) throws -> Bool {
-        if isAll { return false }
         let last = try lastKey(db)
         let block = RowSets.block(of: last)
         var rows: RowBlock?
@@ -82,7 +82,6 @@ struct Matches {
 
     /// All matches, if reading and sorting them costs less than walking all trips in order until `needed` are found.
     mutating func few(for needed: Int, _ effort: SearchEffort, _ db: Connection) throws -> [Int64]? {
-        if isAll { return nil }
         let last = try lastKey(db)
         let blocks = 0...RowSets.block(of: last)
         var count = 0

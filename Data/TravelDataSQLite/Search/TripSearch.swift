@@ -43,7 +43,7 @@ struct TripSearch {
         if let likingUser = users.likingUser, users.author == nil, query.criteria.sort == .newest {
             return Array(try inOrder(newestLikes(of: likingUser, db), db).prefix(needed))
         }
-        var matches = try Matches(query.criteria, by: rank, likedBy: users.likingUser, db)
+        var matches = try Matches(query.criteria, by: rank, likedBy: users.likingUser, for: viewer, db)
         var patience = effort.patience
         if users.author != nil {
             // The trips of one author are walked to the end.
@@ -92,7 +92,7 @@ struct TripSearch {
     /// The matches of the page among the trips that a user likes, and all that were recorded at the same time as
     /// the last or as the trip of the cursor: the index does not order those.
     private mutating func newestLikes(of user: Int64, _ db: Connection) throws -> [Int64] {
-        var matches = try Matches(query.criteria, by: rank, likedBy: nil, db)
+        var matches = try Matches(query.criteria, by: rank, likedBy: nil, for: viewer, db)
         let start = cursor?.order.createdAt ?? .infinity
         var (keys, count, last): ([Int64], Int, Double) = ([], 0, start)
         try db.forEach(likes(of: user, from: start)) { row, stop in
@@ -247,6 +247,9 @@ struct Viewer {
         user = try id.flatMap { try UserRecord.key(of: $0, db) }
         self.key = key
     }
+
+    /// The sets of which a trip that the viewer sees has one; links that they follow open trips, and do not show them in searches.
+    var sets: [RowSets.Number] { TripSets.visible(to: user) }
 
     /// The columns of a trip that decide whether it is shown, in the order of ``sees(_:_:)``.
     static let columns: SQL = "author, report_count, audience"

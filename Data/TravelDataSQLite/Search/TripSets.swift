@@ -1,10 +1,11 @@
 import TravelDataShared
 import TravelDomain
 
-/// The sets of a trip in ``RowSets``: one for each value of each filter, one for each of the `TitleTerms` of its title, and
-/// others for those of the titles and places of its entries.
+/// The sets of a trip in ``RowSets``: one for each value of each filter, one for each of the `TitleTerms` of its title, others
+/// for those of the titles and places of its entries, and one for its audience: that of all public trips, or that of the other
+/// trips of its author, so that searches pass over the trips that the viewer does not see.
 ///
-/// A trip leaves the sets of its former traits at once, and those of its former texts only when it is removed.
+/// A trip leaves the sets of its former traits and audience at once, and those of its former texts only when it is removed.
 ///
 /// An edit of a title writes a page for each set. Of a long title, which would need 200, only the first characters have
 /// sets; besides it is in the set of long titles, which every search by a keyword reads. Of a long text of an entry all pairs
@@ -18,6 +19,8 @@ enum TripSets {
     static let longTitle = 25
     /// The set of trips with an entry of which not all triples or characters have sets.
     static let longEntry: RowSets.Number = 64
+    /// The set of trips that everyone may see.
+    static let everyone: RowSets.Number = 65
     /// The number of characters up to which the triples of a text of an entry have sets.
     static let entryLength = 32
     /// The number of different characters of a text of an entry that have sets.
@@ -48,6 +51,19 @@ enum TripSets {
     }
 
     static func of(traits: Int64) -> [RowSets.Number] { positions(of: traits) }
+
+    /// The set of a trip with that audience by the author with the key `author`.
+    static func of(_ audience: Audience, by author: Int64) -> RowSets.Number {
+        audience == .everyone ? everyone : others(by: author)
+    }
+
+    /// The sets of which a trip must have one to be found by the user with the key `viewer`.
+    static func visible(to viewer: Int64?) -> [RowSets.Number] {
+        [everyone] + (viewer.map { [others(by: $0)] } ?? [])
+    }
+
+    /// The number of the set of the trips by an author that not everyone may see: 40 bits of the key, below the numbers of terms.
+    static func others(by author: Int64) -> RowSets.Number { 1 << 40 | author & (1 << 40 - 1) }
 
     /// The groups of sets of which a trip must have one each to meet the filters.
     static func filters(_ criteria: TripCriteria) -> [[RowSets.Number]] {

@@ -165,7 +165,7 @@ struct TripFileTests {
                     ALTER TABLE trip DROP COLUMN audience;
                     DELETE FROM schema_migrations WHERE name IN (
                         'positions of entries', 'pictures of entries', 'entries in searches', 'audiences',
-                        'pictures in rows of entries');
+                        'pictures in rows of entries', 'audiences in searches');
                     """)
             }
             await earlier.close()
@@ -216,7 +216,7 @@ struct TripFileTests {
                     ALTER TABLE trip DROP COLUMN audience;
                     \(Self.tableOfPictures)
                     DELETE FROM schema_migrations WHERE name IN (
-                        'entries in searches', 'audiences', 'pictures in rows of entries');
+                        'entries in searches', 'audiences', 'pictures in rows of entries', 'audiences in searches');
                     """)
             }
             await earlier.close()
@@ -259,7 +259,8 @@ struct TripFileTests {
                     """
                     ALTER TABLE trip DROP COLUMN audience;
                     \(Self.tableOfPictures)
-                    DELETE FROM schema_migrations WHERE name IN ('audiences', 'pictures in rows of entries');
+                    DELETE FROM row_set WHERE key & ((1 << 43) - 1) IN (\(TripSets.everyone), (1 << 40) + 1, (1 << 40) + 2);
+                    DELETE FROM schema_migrations WHERE name IN ('audiences', 'pictures in rows of entries', 'audiences in searches');
                     """)
             }
             await earlier.close()
@@ -267,6 +268,11 @@ struct TripFileTests {
             let trip = try await second.trips.trip(own.id, viewer: own.author.id)
             #expect(trip.content.audience == (hasAccount || isCache ? .everyone : .onlyMe))
             #expect(try await second.trips.trip(other.id, viewer: nil).content.audience == .everyone)
+            for viewer in [nil, own.author.id, other.author.id] {
+                let found = try await second.trips.search(TripQuery(TripCriteria(), viewer: viewer)).trips.map(\.id)
+                let isFound = hasAccount || isCache || viewer == own.author.id
+                #expect(Set(found) == (isFound ? [own.id, other.id] : [other.id]))
+            }
             await second.close()
         }
     }
@@ -316,7 +322,7 @@ struct TripFileTests {
                 try db.executeScript(
                     """
                     \(Self.tableOfPictures)
-                    DELETE FROM schema_migrations WHERE name IN ('pictures in rows of entries');
+                    DELETE FROM schema_migrations WHERE name IN ('pictures in rows of entries', 'audiences in searches');
                     """)
                 for picture in pictures {
                     try db.execute(

@@ -10,18 +10,22 @@ import TravelSamples
 @Suite("The sets of trips", .limitedConcurrency)
 struct TripSetsTests {
     @Test(
-        "every trip is in the sets of its traits, no others, and in those of its title and entries, after any changes",
+        "every trip is in the sets of its traits and audience, no others, and in those of its title and entries, after changes",
         arguments: 0..<2 as Range<UInt64>)
     func setsAgreeWithTheTrips(seed: UInt64) async throws {
         let world = try await World(seed: seed)
         for _ in 0..<8 {
             try await world.change()
             try await world.database.database.read { db in
-                let expected = try db.fetchAll("SELECT key, traits, title FROM trip") { row in
+                let expected = try db.fetchAll("SELECT key, traits, title, author, audience FROM trip") { row in
                     let timeline = try db.fetchAll(EntryRecord.self, EntryRecord.select(of: try row[0])).map(\.entry)
                     let sets =
                         TripSets.of(traits: try row[1], title: try Title(row[2] as String)) + TripSets.of(timeline)
-                    return (key: try row[0] as Int64, sets: Set(sets), traits: Set(TripSets.of(traits: try row[1])))
+                    let audience = TripSets.of(try Audience(text: row[4] as String), by: try row[3])
+                    return (
+                        key: try row[0] as Int64, sets: Set(sets + [audience]),
+                        traits: Set(TripSets.of(traits: try row[1])), audience: audience
+                    )
                 }
                 let keys = try db.fetchAll(Int64.self, "SELECT key FROM row_set")
                 var found: [Int64: Set<Int64>] = [:]
@@ -36,6 +40,7 @@ struct TripSetsTests {
                     let found = found[trip.key] ?? []
                     #expect(found.isSuperset(of: trip.sets))
                     #expect(found.filter { $0 < TripSets.long } == trip.traits)
+                    #expect(found.filter { $0 == TripSets.everyone || $0 >> 40 == 1 } == [trip.audience])
                 }
             }
         }
@@ -65,6 +70,42 @@ struct TripSetsTests {
                 #expect(try await all(criteria, in: world.database.trips, limit: 7) == inOrder)
             }
         }
+    }
+
+    @Test(
+        "a search reads public trips and those of the viewer, and passes over the others, when audiences change as well"
+    )
+    func othersAreNoMatches() async throws {
+        let database = try await TravelDatabase.copied()
+        let authors = try [User(seed: 91, nickname: "jun"), User(seed: 92, nickname: "mina")]
+        let trips = try (UInt64(1)...40).map { seed in
+            try TripBuilder(seed: seed, author: authors[Int(seed % 2)]).with {
+                $0.title = "바다 \(seed)"
+                $0.audience = seed % 10 == 0 ? .everyone : seed % 3 == 0 ? .byLink(LinkKey()) : .onlyMe
+            }.build()
+        }
+        try await database.trips.add(trips)
+        try await database.trips.update(trips[0].id, by: trips[0].author.id) { trip throws(TravelError) in
+            try trip.with(.everyone)
+        }
+        try await database.trips.update(trips[9].id, by: trips[9].author.id) { trip throws(TravelError) in
+            try trip.with(.onlyMe)
+        }
+        for viewer in [nil, authors[0].id, authors[1].id] {
+            for criteria in [TripCriteria(), TripCriteria(keyword: Keyword("바다"))] {
+                let found = try await database.database.read { db in
+                    var matches = try Matches(criteria, by: .title, likedBy: nil, for: Viewer(viewer, db), db)
+                    return try db.fetchAll("SELECT key, id FROM trip ORDER BY key") { row in
+                        (key: try row[0] as Int64, id: try row[1] as Trip.ID)
+                    }.filter { try matches.contains($0.key, db) }.map(\.id)
+                }
+                let expected = trips.enumerated().filter { index, trip in
+                    [0, 19, 29, 39].contains(index) || trip.author.id == viewer
+                }.map(\.element.id)
+                #expect(found == expected)
+            }
+        }
+        await database.close()
     }
 
     @Test("a row ID is not used again, so that removed trips cannot come back")
@@ -113,13 +154,15 @@ struct TripSetsTests {
             case 5: try await leaveBlocksOut()
             case 0: try await trips.add(samples.trips(1 + random.index(below: 30), by: users))
             case 1:
-                let content = try samples.content()
+                var content = try samples.content()
+                content.audience = samples.audience()
                 var timeline: [TimelineEntry] = []
                 for _ in 0..<random.index(below: 3) { timeline.append(try samples.entry()) }
                 let entries = timeline
+                let changed = content
                 try await trips.update(trip.id, by: trip.author.id, adding: []) { recorded throws(TravelError) in
                     try RecordedTrip(
-                        id: recorded.id, author: recorded.author, createdAt: recorded.createdAt, content: content,
+                        id: recorded.id, author: recorded.author, createdAt: recorded.createdAt, content: changed,
                         timeline: entries)
                 }
             case 2:
