@@ -12,7 +12,8 @@ public import TravelDomain
 public struct PostgreSQLTripRepository: TripRepository {
     let database: Database
     private let effort: SearchEffort
-    let commonTerms = CommonTerms()
+    let commonTerms = CommonTerms.ofTitles()
+    private let commonEntryTerms = CommonTerms.ofEntries()
     /// The key of the link that viewers of this copy follow.
     private var key: LinkKey?
 
@@ -91,7 +92,7 @@ public struct PostgreSQLTripRepository: TripRepository {
     }
 
     func page(of query: TripQuery, _ db: Connection) throws -> TripPage {
-        var search = TripSearch(query, effort: effort, commonTerms: commonTerms)
+        var search = TripSearch(query, effort: effort, commonTerms: commonTerms, commonEntryTerms: commonEntryTerms)
         return TripPage(try search.results(db), of: query)
     }
 

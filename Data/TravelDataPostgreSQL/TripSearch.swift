@@ -12,11 +12,13 @@ import TravelDomain
 /// statement of its own, because the server cannot know which of them is the best.
 ///
 /// A keyword is looked for in titles first. Only if these do not fill the page, the trips that have it in an entry, and not in
-/// their title, are looked up in the index of the terms of entries, or found in the order if they are many.
+/// their title, are looked up in the index of the terms of entries. Those of common terms are found among the next trips of the
+/// order first, and in the rest of it if they are too many to be looked up.
 struct TripSearch {
     private let query: TripQuery
     private let effort: SearchEffort
     private let commonTerms: CommonTerms
+    private let commonEntryTerms: CommonTerms
     private let filter: TraitFilter
     private let terms: [Int32]
     /// The terms of the keyword in an entry.
@@ -26,8 +28,9 @@ struct TripSearch {
     /// The number of trips to find.
     private var needed: Int
 
-    init(_ query: TripQuery, effort: SearchEffort, commonTerms: CommonTerms) {
-        (self.query, self.effort, self.commonTerms) = (query, effort, commonTerms)
+    init(_ query: TripQuery, effort: SearchEffort, commonTerms: CommonTerms, commonEntryTerms: CommonTerms) {
+        (self.query, self.effort) = (query, effort)
+        (self.commonTerms, self.commonEntryTerms) = (commonTerms, commonEntryTerms)
         needed = query.limit + 1
         filter = TraitFilter(query.criteria)
         terms = query.criteria.keyword.map { TripTerms.grams(of: $0) } ?? []
@@ -50,11 +53,11 @@ struct TripSearch {
     private func trips(_ db: Connection) throws -> [FoundTrip] {
         var trips: [FoundTrip] = []
         var source = isSelective ? Source.recent : .order
-        var rest: ArraySlice<Trip.ID> = []
+        var (rest, isLookedUp): (ArraySlice<Trip.ID>, Bool) = ([], rank == .title)
         if isSelective, rank == .entry {
-            if let found = try lookUpEntries(db) {
-                if found.isEmpty { return [] }
-                source = .trips(found)
+            if try !commonEntryTerms.rare(among: entryTerms, db).isEmpty {
+                isLookedUp = true
+                if let found = try lookUpEntries(db) { source = .trips(found) }
             }
         } else if isSelective, let found = try lookUp(by: commonTerms.rare(among: terms, db), db) {
             if found.isEmpty { return [] }
@@ -71,7 +74,8 @@ struct TripSearch {
             if found.count > query.limit, let last = found.last {
                 cursor = TripCursor(after: last, in: query.criteria.sort)
             } else if case .recent = source {
-                source = try furtherSource(found: trips.count, db)
+                let found = isLookedUp ? nil : try lookUpEntries(db)
+                source = try found.map { .trips($0) } ?? furtherSource(found: trips.count, db)
                 (trips, cursor) = ([], self.cursor)
             } else if !rest.isEmpty {
                 source = .trips(Array(rest))
@@ -184,7 +188,9 @@ struct TripSearch {
             if criteria.sort == .newest { ordering = "likes" }
         }
         switch source {
-        case .recent: ranks = inOrder(after: cursor, atMost: effort.recentCount)
+        case .recent:
+            let isOfEntries = rank == .entry && filter.isEmpty
+            ranks = inOrder(after: cursor, atMost: isOfEntries ? effort.recentEntryCount : effort.recentCount)
         case .order where isSelective: ranks = inOrder(after: cursor, atMost: .max)
         case .trips(let ids): conditions.append("rank.trip = ANY(\(ids))")
         case .cells, .order: break
@@ -302,13 +308,15 @@ struct Viewer {
 struct SearchEffort: Sendable {
     /// The number of trips that are read in order first.
     var recentCount = 4_000
+    /// The same of a search without filters that reads the entries of each.
+    var recentEntryCount = 1_000
     /// The maximum number of trips with a rare keyword that are sorted.
     var sortedCount = 1_000
     /// The same of a search with filters, which would read more of the order.
     var filteredCount = 3_000
     /// The maximum number of entries with a keyword whose trips are sorted. Reading the order instead would visit more of
     /// them.
-    var entryCount = 10_000
+    var entryCount = 4_000
     /// The maximum number of ranges of cells that are read, each by a look-up in the index.
     var cellCount = 2_500
     /// The maximum number of cells that are read, a quarter of all: with more of them the order is read as fast.

@@ -42,9 +42,9 @@ enum TripTerms {
     private static func number(_ term: UInt64) -> Int32 { Int32(term >> 33) }
 }
 
-/// The terms that many titles have, according to the statistics of the server.
+/// The terms that many titles or entries have, according to the statistics of the server.
 ///
-/// Reading the list of titles of such a term would take longer than a search. The statistics are those of the last
+/// Reading the list of rows of such a term would take longer than a search. The statistics are those of the last
 /// `ANALYZE`, which the server runs by itself; the results of a search do not depend on them.
 final class CommonTerms: Sendable {
     /// The number of searches after which the statistics are read again.
@@ -52,7 +52,17 @@ final class CommonTerms: Sendable {
     /// The same while the server has none.
     private static let emptyLifetime = 50
 
+    private let table: String
+    /// The least share of rows that have a common term; of rarer ones the server may know the frequency, too.
+    private let frequency: Double
     private let state = Mutex<(terms: Set<Int32>, uses: Int)>(([], 0))
+
+    private init(of table: String, frequency: Double) { (self.table, self.frequency) = (table, frequency) }
+
+    static func ofTitles() -> CommonTerms { CommonTerms(of: "trip", frequency: 0) }
+
+    /// Of a term that more entries have, a page is found sooner in the order of the trips.
+    static func ofEntries() -> CommonTerms { CommonTerms(of: "entry", frequency: 0.004) }
 
     /// The terms among `terms` that are not common.
     func rare(among terms: [Int32], _ db: Connection) throws -> [Int32] {
@@ -60,13 +70,13 @@ final class CommonTerms: Sendable {
         if let rare = known(among: terms) { return rare }
         // Not within the lock: meanwhile, other searches read them, too.
         let rows = try db.fetchAll(
-            [Int32].self,
+            Int32.self,
             """
-            SELECT most_common_elems::text::integer[] FROM pg_stats
-            WHERE schemaname = current_schema() AND tablename = 'trip' AND attname = 'terms'
-                AND most_common_elems IS NOT NULL
+            SELECT term FROM pg_stats, unnest(most_common_elems::text::integer[], most_common_elem_freqs) AS common (term, share)
+            WHERE schemaname = current_schema() AND tablename = \(table) AND attname = 'terms'
+                AND term IS NOT NULL AND share >= \(frequency)
             """)
-        let common = Set(rows.joined())
+        let common = Set(rows)
         state.withLock { $0 = (common, common.isEmpty ? Self.emptyLifetime : Self.lifetime) }
         return terms.filter { !common.contains($0) }
     }

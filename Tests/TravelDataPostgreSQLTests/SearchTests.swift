@@ -18,14 +18,18 @@ import TravelDomainTesting
 struct PostgreSQLSearchTests {
     /// Efforts with which few trips need every way of searching.
     private static let efforts: [(name: String, effort: SearchEffort)] = [
-        ("the terms of the keyword", SearchEffort(recentCount: 2)),
+        ("the terms of the keyword", SearchEffort(recentCount: 2, recentEntryCount: 2)),
         (
             "the cells of the filters",
             SearchEffort(
-                recentCount: 2, sortedCount: 0, filteredCount: 0, entryCount: 0, cellCount: .max, cellSize: .max,
-                cellEffort: .max)
+                recentCount: 2, recentEntryCount: 2, sortedCount: 0, filteredCount: 0, entryCount: 0, cellCount: .max,
+                cellSize: .max, cellEffort: .max)
         ),
-        ("the order", SearchEffort(recentCount: 2, sortedCount: 0, filteredCount: 0, entryCount: 0, cellCount: 0)),
+        (
+            "the order",
+            SearchEffort(
+                recentCount: 2, recentEntryCount: 2, sortedCount: 0, filteredCount: 0, entryCount: 0, cellCount: 0)
+        ),
         ("the next trips of the order", SearchEffort()),
     ]
 
@@ -45,7 +49,7 @@ struct PostgreSQLSearchTests {
             try await database.trips.block(users[0].id, by: users[1].id)
             for round in 0..<24 {
                 // From then on, the server knows which terms are common.
-                if round == 12 { try await database.trips.database.write { try $0.execute("ANALYZE trip") } }
+                if round == 12 { try await database.trips.database.write { try $0.execute("ANALYZE trip, entry") } }
                 var criteria = samples.criteria()
                 criteria.sort = TripSort.allCases[round % 3]
                 if round % 3 == 0 {
@@ -117,7 +121,7 @@ struct PostgreSQLSearchTests {
                 (UInt64(1)...100).map { seed in try TripBuilder(seed: seed).with { $0.title = "바다" }.build() })
             let (sea, walk) = (try #require(Keyword("바다")), try #require(Keyword("산책")))
             let terms = TripTerms.grams(of: sea) + TripTerms.grams(of: walk)
-            let known = CommonTerms()
+            let known = CommonTerms.ofTitles()
             let first = try await database.trips.database.read { (db) throws in try known.rare(among: terms, db) }
             #expect(first == terms)
             try await database.trips.database.write { try $0.execute("ANALYZE trip") }
@@ -129,6 +133,38 @@ struct PostgreSQLSearchTests {
             for keyword in [sea, walk] {
                 let found = try await all(TripCriteria(keyword: keyword), nil, in: database.trips)
                 #expect(found.count == (keyword == sea ? 100 : 0))
+            }
+            await database.close()
+        }
+    }
+
+    @Test("the common terms of entries are those that one of 250 entries has, and searches by any of them are complete")
+    func commonTermsOfEntries() async throws {
+        try await withTemporarySchema { (location) async throws in
+            let database = try await PostgreSQLTravelDatabase.open(location)
+            try await database.trips.add(
+                (UInt64(0)..<300).map { seed in
+                    try TripBuilder(seed: seed + 1).with {
+                        let title = seed == 7 ? "오징어" : seed % 2 == 0 ? "식당" : "점심"
+                        $0.timeline =
+                            [try TimelineEntry(seed: seed * 2, title: title)]
+                            + (seed % 3 > 0 ? [] : [try TimelineEntry(seed: seed * 2 + 1, title: "산책")])
+                    }.build()
+                })
+            try await database.trips.database.write { try $0.execute("ANALYZE entry") }
+            let (lunch, squid) = (try #require(Keyword("점심")), try #require(Keyword("오징어")))
+            let terms = TripTerms.grams(ofEntriesBy: lunch)
+            let (common, rare) = try await database.trips.database.read { (db) throws in
+                let known = CommonTerms.ofEntries()
+                return (
+                    try known.rare(among: terms, db),
+                    try known.rare(among: TripTerms.grams(ofEntriesBy: squid), db)
+                )
+            }
+            #expect(common == [] && rare == TripTerms.grams(ofEntriesBy: squid))
+            for (word, count) in [("식당", 150), ("점심", 149), ("오징어", 1), ("산책", 100), ("당식", 0)] {
+                let found = try await all(TripCriteria(keyword: Keyword(word)), nil, in: database.trips)
+                #expect(found.count == count, "\(word)")
             }
             await database.close()
         }

@@ -133,6 +133,59 @@ struct PostgreSQLWritingTests {
         }
     }
 
+    @Test("pictures of a schema with a table of pictures keep their order, and what is known of each")
+    func earlierPictures() async throws {
+        try await withTemporarySchema { (location) async throws in
+            let place = try Coordinate(latitude: 35.1587, longitude: -129.1604)
+            let pictures = [
+                Picture(
+                    .init(seed: 3), text: try PictureText("등대 🌊"),
+                    taken: PhotoDate(
+                        day: try CalendarDay("1969-12-31"), time: try TimeOfDay(hour: 23), utcOffset: -210),
+                    position: .mineOnly(place)),
+                Picture(.init(seed: 1)), Picture(.init(seed: 4), position: .withheld),
+                Picture(
+                    .init(seed: 2), taken: PhotoDate(day: try CalendarDay("2024-05-01"), time: try TimeOfDay(hour: 0)),
+                    position: .shown(place)),
+            ]
+            let trip = try TripBuilder(seed: 1).with {
+                $0.timeline = try ([5, 6, 7] as [UInt64]).map { try TimelineEntry(seed: $0, day: 1) }
+            }.build()
+            let first = try await PostgreSQLTravelDatabase.open(location)
+            try await first.trips.add([trip])
+            await first.close()
+            let old = try await Database.open(location)
+            try await old.write { db in
+                try db.executeScript(
+                    """
+                    ALTER TABLE entry DROP COLUMN pictures;
+                    CREATE TABLE picture (
+                        entry uuid NOT NULL REFERENCES entry (id) ON DELETE CASCADE, position smallint NOT NULL,
+                        trip uuid NOT NULL, image uuid NOT NULL, text text, taken_on integer, taken_at smallint,
+                        utc_offset smallint, latitude double precision, longitude double precision,
+                        position_kind smallint, PRIMARY KEY (entry, position)
+                    );
+                    DELETE FROM schema_migrations WHERE name = 'pictures in rows of entries';
+                    """)
+                func insert(_ picture: Picture, _ entry: Int, _ position: SQL, _ rest: SQL) throws {
+                    let id = trip.timeline[entry].id
+                    try db.execute(
+                        "INSERT INTO picture VALUES (\(id), \(position), \(trip.id), \(picture.id), \(rest))")
+                    try db.execute("UPDATE entry SET image = \(picture.id) WHERE id = \(id) AND image IS NULL")
+                }
+                try insert(pictures[0], 0, "0", "'등대 🌊', -1, 1380, -210, 35.1587, -129.1604, 0")
+                try insert(pictures[1], 0, "1", "NULL, NULL, NULL, NULL, NULL, NULL, NULL")
+                try insert(pictures[2], 2, "0", "NULL, NULL, NULL, NULL, NULL, NULL, 2")
+                try insert(pictures[3], 2, "1", "NULL, 19844, 0, NULL, 35.1587, -129.1604, 1")
+            }
+            await old.close()
+            let second = try await PostgreSQLTravelDatabase.open(location)
+            let found = try await second.trips.timeline(of: trip.id, viewer: trip.author.id).map(\.pictures)
+            #expect(found == [Array(pictures[..<2]), [], Array(pictures[2...])])
+            await second.close()
+        }
+    }
+
     @Test("a person is removed in transactions of at most 50 trips or 100 likes")
     func removals() async throws {
         try await withDatabase { (trips, statements) async throws in
