@@ -13,8 +13,8 @@ extension TravelBenchmarks {
             transportation: .ownCar),
     ]
 
-    /// First pages and next pages, for each filter alone and for all together, in every order; then for a viewer who
-    /// has blocked 1,000 authors.
+    /// First pages and next pages, for each filter alone and for all together, in every order; the first ones as authors see them,
+    /// who see their private trips as well; then for a viewer who has blocked 1,000 authors.
     static func pages(_ report: inout Report, _ world: World) async throws {
         let queries = try inEveryOrder(filters)
         try await searches(&report, "searchFirstPage", queries, world)
@@ -28,6 +28,10 @@ extension TravelBenchmarks {
             }
         }
         try await searches(&report, "searchNextPage", nextPages, world)
+        let ofAuthors = try world.authors.prefix(5).flatMap { author in
+            try queries.map { try TripQuery($0.criteria, viewer: author) }
+        }
+        try await searches(&report, "searchByAuthor", ofAuthors, world)
         guard report.isWanted("searchBlockedViewer") else { return }
         let viewer = try User(nickname: Nickname("blocker"))
         try await world.store.add(viewer)

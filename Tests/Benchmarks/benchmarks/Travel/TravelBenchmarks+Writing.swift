@@ -158,6 +158,6 @@ extension TripContent {
         TripContent(
             title: title ?? self.title, region: region ?? self.region, days: days, themes: themes ?? self.themes,
             companions: companions ?? self.companions, headcount: headcount, budget: budget,
-            transportation: transportation, thumbnail: thumbnail)
+            transportation: transportation, thumbnail: thumbnail, audience: audience)
     }
 }

@@ -37,6 +37,7 @@ extension TravelBenchmarks.World {
         let everything = try TripQuery(TripCriteria(), viewer: nil, limit: 1)
         if try await database.trips.search(everything).trips.isEmpty {
             try await database.seed(count: count, seed: 7, entriesPerTrip: entriesPerTrip)
+            try await hideSome(in: database.trips)
         }
         let tables = try await PostgreSQLStore.Database.open(location, configuration: configuration)
         // As the server does by itself after a while.

@@ -3,9 +3,13 @@ import TravelDataSQLite
 import TravelDomain
 
 extension TravelBenchmarks {
-    /// A database of seeded trips with 8 entries each, or `TRAVEL_ENTRIES`.
+    /// A database of seeded trips with 8 entries each, or `TRAVEL_ENTRIES`. Everyone may see all of them, or `TRAVEL_PUBLIC` of a
+    /// hundred, and their authors alone the others.
     struct World: Sendable {
         static let entriesPerTrip = ProcessInfo.processInfo.environment["TRAVEL_ENTRIES"].flatMap { Int($0) } ?? 8
+
+        private static let publicPercentage =
+            ProcessInfo.processInfo.environment["TRAVEL_PUBLIC"].flatMap { Int($0) } ?? 100
 
         /// The column of the report.
         let column: String
@@ -75,7 +79,26 @@ extension TravelBenchmarks {
         private static func seed(_ path: String, _ count: Int) async throws {
             let database = try await TravelDatabase.open(path: path)
             try await database.seed(count: count, seed: 7, entriesPerTrip: entriesPerTrip)
+            try await hideSome(in: database.trips)
             await database.close()
+        }
+
+        /// Makes the trips private that are not to be public.
+        static func hideSome(in store: any TravelStore) async throws {
+            guard publicPercentage < 100 else { return }
+            var (number, cursor): (Int, TripCursor?) = (0, nil)
+            repeat {
+                let page = try await store.search(TripQuery(TripCriteria(), viewer: nil, after: cursor, limit: 100))
+                for trip in page.trips {
+                    // Spread over all.
+                    number += 37
+                    guard number % 100 >= publicPercentage else { continue }
+                    try await store.update(trip.id, by: trip.author.id) { recorded throws(TravelError) in
+                        try recorded.with(.onlyMe)
+                    }
+                }
+                cursor = page.next
+            } while cursor != nil
         }
     }
 }
