@@ -170,10 +170,11 @@ struct TripSearch {
         var (titles, keyword): (SQL, Keyword?) = ("", criteria.keyword)
         // These were found by the terms of the keyword.
         if case .trips = source { keyword = nil }
+        var hasEntry: SQL?
         if rank == .entry, keyword != nil {
             keyword = nil
-            conditions.append(
-                "EXISTS (SELECT FROM entry WHERE entry.trip = rank.trip AND \(Self.hasTerms(entryTerms, "entry")))")
+            hasEntry =
+                "EXISTS (SELECT FROM entry WHERE entry.trip = rank.trip AND \(Self.hasTerms(entryTerms, "entry")))"
         }
         if let keyword {
             let signature = TripTerms.signature(of: keyword)
@@ -188,13 +189,20 @@ struct TripSearch {
             if criteria.sort == .newest { ordering = "likes" }
         }
         switch source {
-        case .recent:
-            let isOfEntries = rank == .entry && filter.isEmpty
-            ranks = inOrder(after: cursor, atMost: isOfEntries ? effort.recentEntryCount : effort.recentCount)
+        case .recent where hasEntry != nil:
+            // Only the entries of these trips are read.
+            ranks = """
+                (SELECT rank.* FROM \(inOrder(after: cursor, atMost: effort.recentCount))
+                WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order(of: "rank"))
+                LIMIT \(raw: String(effort.recentEntryCount))) AS rank
+                """
+            conditions = []
+        case .recent: ranks = inOrder(after: cursor, atMost: effort.recentCount)
         case .order where isSelective: ranks = inOrder(after: cursor, atMost: .max)
         case .trips(let ids): conditions.append("rank.trip = ANY(\(ids))")
         case .cells, .order: break
         }
+        if let hasEntry { conditions.append(hasEntry) }
         if let cursor { conditions.append(isAfter(cursor, in: ordering)) }
         if case .cells(let cells) = source {
             // Sorted before their titles are read, so that few of these are. `OFFSET 0` keeps the server from a join
@@ -308,7 +316,7 @@ struct Viewer {
 struct SearchEffort: Sendable {
     /// The number of trips that are read in order first.
     var recentCount = 4_000
-    /// The same of a search without filters that reads the entries of each.
+    /// The number of those of them whose entries are read, apart from those that filters reject and the viewer does not see.
     var recentEntryCount = 1_000
     /// The maximum number of trips with a rare keyword that are sorted.
     var sortedCount = 1_000
