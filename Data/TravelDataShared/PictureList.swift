@@ -55,19 +55,20 @@ package enum PictureList {
         var bytes: [UInt8] = []
         for item in items {
             withUnsafeBytes(of: item.image.rawValue.uuid) { bytes += $0 }
-            let kind = item.positionKind ?? -1
+            // A number that no picture can have becomes another one that none can have.
+            let kind = min(item.positionKind ?? -1, 3)
             bytes.append(
                 (item.text == nil ? 0 : Flag.text) | (item.taken == nil ? 0 : Flag.taken)
-                    | (item.utcOffset == nil ? 0 : Flag.utcOffset) | UInt8(kind + 1) << Flag.firstOfKind)
+                    | (item.utcOffset == nil ? 0 : Flag.utcOffset) | UInt8(max(kind, -1) + 1) << Flag.firstOfKind)
             if let text = item.text {
                 append(UInt32(text.utf8.count), to: &bytes)
                 bytes += text.utf8
             }
             if let taken = item.taken {
-                append(Int32(taken.day), to: &bytes)
-                append(UInt16(taken.minutes), to: &bytes)
+                append(Int32(clamping: taken.day), to: &bytes)
+                append(UInt16(clamping: taken.minutes), to: &bytes)
             }
-            if let offset = item.utcOffset { append(Int16(offset), to: &bytes) }
+            if let offset = item.utcOffset { append(Int16(clamping: offset), to: &bytes) }
             if kindsWithCoordinates.contains(kind) {
                 append((item.coordinate?.latitude ?? 0).bitPattern, to: &bytes)
                 append((item.coordinate?.longitude ?? 0).bitPattern, to: &bytes)

@@ -84,6 +84,22 @@ struct PictureListTests {
         #expect(throws: TravelError.unavailable(.invalidValues)) { try Self.read(bytes) }
     }
 
+    @Test("numbers of a damaged row that no picture can have are written, and found when they are read")
+    func damagedRows() {
+        for number in [Int.min, Int.max, -100_000, 100_000] {
+            var items = [PictureList.Item](repeating: .init(image: TripImage.ID()), count: 2)
+            items[0].utcOffset = number
+            items[0].taken = (number, number)
+            items[1].positionKind = number
+            for item in items where item.utcOffset != nil || number > 0 {
+                #expect(throws: TravelError.unavailable(.invalidValues)) {
+                    try Self.read(PictureList.bytes(of: [item]))
+                }
+            }
+            #expect(!PictureList.bytes(of: items).isEmpty)
+        }
+    }
+
     @Test("a timeline with a damaged list of pictures is unavailable, and the list of trips is not")
     func damagedFiles() async throws {
         let database = try await TravelDatabase.copied()
