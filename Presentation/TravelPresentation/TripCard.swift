@@ -57,7 +57,7 @@ public struct TripCard: Hashable, Sendable, Identifiable {
 public struct TripRow: Hashable, Sendable, Identifiable {
     public let trip: Trip
     public let title: String
-    /// Region and period: `Busan · 2 nights`.
+    /// Region and length: `Busan · 2 nights`.
     public let summary: String
     /// The first and last day: `2024-05-01 – 2024-05-03`; for a day trip, the one day.
     public let dates: String
@@ -80,7 +80,7 @@ public struct TripRow: Hashable, Sendable, Identifiable {
         let days = trip.days
         self.trip = trip
         title = trip.title.text
-        summary = "\(trip.region.name(in: language)) · \(days.period.name(in: language))"
+        summary = "\(trip.region.name(in: language)) · \(language[.nights(days)])"
         dates = days.text
         entry = card.entry.map { language[.matchedEntry($0)] }
         author = trip.author.nickname.text

@@ -35,11 +35,25 @@ extension Text {
             "\(year)년 \(month)월 \(number)일 (\(weekday.korean))")
     }
 
-    /// The first and the last day, as ``date(_:)`` writes them; for a day trip, the one day.
+    /// The first and the last day, as ``date(_:)`` writes them, with the year once if it is the same; for a day trip, the
+    /// one day: `Fri, 5 May – Sun, 7 May 2023`, `2023년 5월 5일 (금) – 5월 7일 (일)`.
     public static func dates(_ days: DayRange) -> Text {
         let (first, last) = (date(days.first), date(days.last))
-        return days.count == 1
-            ? first : Text("\(first.english) – \(last.english)", "\(first.korean) – \(last.korean)")
+        guard days.count > 1 else { return first }
+        let year = days.first.components.year
+        guard days.last.components.year == year else {
+            return Text("\(first.english) – \(last.english)", "\(first.korean) – \(last.korean)")
+        }
+        return Text(
+            "\(first.english.dropLast(" \(year)".count)) – \(last.english)",
+            "\(first.korean) – \(last.korean.dropFirst("\(year)년 ".count))")
+    }
+
+    /// How long a trip takes: `Day trip`, `1 night`, `4 nights`; `당일치기`, `1박 2일`, `4박 5일`.
+    public static func nights(_ days: DayRange) -> Text {
+        let nights = days.count - 1
+        guard nights > 0 else { return Period.dayTrip.names }
+        return Text(nights == 1 ? "1 night" : "\(nights) nights", "\(nights)박 \(days.count)일")
     }
 
     /// A length in metres: `850 m`, `12.3 km`, `123 km`; `850m`, `12.3km`, `123km`.

@@ -189,11 +189,12 @@ extension Weekday: LocalizedNameProviding {
 }
 
 extension TripContent {
-    /// Region, period and traits in words, for headings: `["Busan", "2 nights", "Food"]`.
+    /// Region, length and traits in words, for headings: `["Busan", "2 nights", "Food"]`.
     public func traits(in language: Language) -> [String] {
         let several: [any LocalizedNameProviding] =
             Theme.allCases.filter(themes.contains) + Companion.allCases.filter(companions.contains)
         let one: [(any LocalizedNameProviding)?] = [headcount, budget, transportation]
-        return ([region, days.period] + several + one.compactMap(\.self)).map { $0.name(in: language) }
+        return [region.name(in: language), language[.nights(days)]]
+            + (several + one.compactMap(\.self)).map { $0.name(in: language) }
     }
 }

@@ -106,6 +106,18 @@ struct TextTests {
         #expect(
             Text.dates(two)
                 == Text("Sun, 31 December 2023 – Mon, 1 January 2024", "2023년 12월 31일 (일) – 2024년 1월 1일 (월)"))
+        let sameYear = try DayRange(CalendarDay("2023-05-05"), through: CalendarDay("2023-05-07"))
+        #expect(Text.dates(sameYear) == Text("Fri, 5 May – Sun, 7 May 2023", "2023년 5월 5일 (금) – 5월 7일 (일)"))
+    }
+
+    @Test(
+        "a trip is as long as its nights",
+        arguments: [
+            ("2024-05-01", Text("Day trip", "당일치기")), ("2024-05-02", Text("1 night", "1박 2일")),
+            ("2024-05-05", Text("4 nights", "4박 5일")), ("2024-05-09", Text("8 nights", "8박 9일")),
+        ])
+    func nights(_ last: String, _ text: Text) throws {
+        #expect(Text.nights(try DayRange(CalendarDay("2024-05-01"), through: CalendarDay(last))) == text)
     }
 
     @Test(
