@@ -65,6 +65,7 @@ extension Violation {
     /// One or two sentences: the rule, and how to keep it.
     public var text: Text {
         switch (field, rule) {
+        case (.title, .tooShort(1)): Text("Enter a title.", "제목을 입력하세요.")
         case (.date, .malformed): .malformedDay
         case (.time, .malformed): .malformedTime
         case (_, .entriesInTheWay(let entries)): .entriesInTheWay(entries.count)
