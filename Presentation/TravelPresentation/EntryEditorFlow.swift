@@ -168,6 +168,14 @@ public struct EntryDraft: EditorDraft, Hashable {
     /// The name of a place as typed, which is enough for a place; blank for none. Choosing a place empties it.
     public internal(set) var placeName = ""
     public internal(set) var pictures: [DraftPicture] = []
+    /// The day and the time that a new entry has without its author; `nil` for a stored one. The first picture replaces them
+    /// as long as nobody has chosen others.
+    private var proposal: Proposal?
+
+    private struct Proposal: Hashable {
+        let day: Int
+        let time: String
+    }
 
     public enum Field: CaseIterable, Hashable, Sendable {
         case day
@@ -221,6 +229,7 @@ public struct EntryDraft: EditorDraft, Hashable {
     public mutating func begin(in trip: RecordedTrip) {
         day = min(max(day, 1), trip.content.days.count)
         time = trip.timeline.last { [day] in $0.day == day }?.time.description ?? "09:00"
+        proposal = Proposal(day: day, time: time)
     }
 
     public mutating func apply(_ change: Change) -> [Field] {
@@ -269,8 +278,8 @@ public struct EntryDraft: EditorDraft, Hashable {
         }
     }
 
-    /// Appends a picture. Of the first one, the entry takes the time, and the day if the trip has it: a picture from another
-    /// day stays here, with a question.
+    /// Appends a picture. Of the first one, a new entry takes the day and the time, unless its author has chosen others, or the
+    /// trip does not have that day: then the picture stays here, with a question.
     public mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) -> FormProblem? {
         guard let days = trip?.content.days else { return nil }
         guard pictures.count < TimelineEntry.maximumPictureCount else {
@@ -280,7 +289,10 @@ public struct EntryDraft: EditorDraft, Hashable {
         pictures.append(DraftPicture(picked.picture, new: picked.image, from: picked.path))
         guard let taken = picked.taken else { return nil }
         guard let day = taken.dayNumber(in: days) else { return .text(.takenOutside(taken)) }
-        if isFirst { (self.day, time) = (day, taken.time.description) }
+        if isFirst, proposal == Proposal(day: self.day, time: time) {
+            (self.day, time) = (day, taken.time.description)
+            proposal = Proposal(day: day, time: time)
+        }
         return nil
     }
 
@@ -473,7 +485,8 @@ private struct StoredEntry: Codable {
 
     func state(_ id: TimelineEntry.ID, in trip: Trip.ID, isNew: Bool) -> EditorFlow<EntryDraft>.State {
         .init(
-            restoring: EntryDraft(draft), changedFrom: EntryDraft(original), id, in: trip, isNew: isNew,
+            restoring: EntryDraft(draft, changedFrom: original, isNew: isNew),
+            changedFrom: EntryDraft(original, changedFrom: original, isNew: isNew), id, in: trip, isNew: isNew,
             reading: paths)
     }
 
@@ -562,10 +575,11 @@ private struct StoredEntry: Codable {
 }
 
 extension EntryDraft {
-    fileprivate init(_ form: StoredEntry.Form) {
+    fileprivate init(_ form: StoredEntry.Form, changedFrom original: StoredEntry.Form, isNew: Bool) {
         day = form.day
         (time, title, text, placeName) = (form.time, form.title, form.text, form.placeName)
         place = form.place?.place
         pictures = form.pictures.compactMap(\.picture)
+        proposal = isNew ? Proposal(day: original.day, time: original.time) : nil
     }
 }

@@ -167,21 +167,44 @@ struct EntryEditorFlowTests {
         #expect(world.cancelled == ["places '해운'"])
     }
 
-    @Test("the time at which an image was taken becomes the time of the entry, and its day, if the trip has it")
+    @Test("a new entry takes the time at which its first image was taken, and the day, if the trip has it")
     func imageTime() throws {
-        let editor = editor()
-        editor.send(.imagePicked("a.jpg"), for: 150)
-        #expect(editor.state.form.draft.time == "17:45")
-        #expect(editor.state.form.draft.day == 3)
-        editor.send(.saveTapped, for: 150)
-        #expect(stored(entry)?.image == .init(seed: 9))
-        #expect(world.images == [try EditorWorld.picture().image])
+        let trip = try #require(world.trip)
+        var new = EntryDraft()
+        new.begin(in: trip)
+        #expect(new.take(try EditorWorld.picture(), in: trip) == nil)
+        #expect(new.time == "17:45" && new.day == 3)
+        // Another one instead of the first.
+        _ = new.apply(.pictureRemoved(new.pictures[0].id))
+        _ = new.take(try EditorWorld.picture(day: "2024-05-02", time: "08:30"), in: trip)
+        #expect(new.time == "08:30" && new.day == 2)
 
         var draft = EntryDraft(.sample(1, day: 2, hour: 8))
         let question = draft.take(try EditorWorld.picture(day: "2024-05-04"), in: world.trip)
         #expect(question == .text(.takenOutside(try #require(try EditorWorld.picture(day: "2024-05-04").taken))))
         #expect(draft.pictures.count == 1 && draft.day == 2)
         #expect(draft.time == "08:00")
+    }
+
+    @Test("an image changes neither a day or a time that its author has chosen, nor those of a stored entry")
+    func imageKeepsTime() throws {
+        let (image, trip) = (try EditorWorld.picture(), try #require(world.trip))
+        var typed = EntryDraft()
+        typed.begin(in: trip)
+        _ = typed.apply(.timeTyped("09:20"))
+        #expect(typed.take(image, in: trip) == nil && typed.time == "09:20" && typed.day == 1)
+        var picked = EntryDraft()
+        picked.begin(in: trip)
+        let time = picked.time
+        _ = picked.apply(.dayPicked(2))
+        #expect(picked.take(image, in: trip) == nil && picked.time == time && picked.day == 2)
+        let editor = editor()
+        let before = editor.state.form.draft
+        editor.send(.imagePicked("a.jpg"), for: 150)
+        #expect(editor.state.form.draft.time == before.time && editor.state.form.draft.day == before.day)
+        editor.send(.saveTapped, for: 150)
+        #expect(stored(entry)?.image == .init(seed: 9))
+        #expect(world.images == [try EditorWorld.picture().image])
     }
 
     @Test("a save during the reading of an image waits for the image, and saves nothing without it")
