@@ -9,7 +9,8 @@ internal import TravelPages
 final class MapCache: Equatable, Sendable {
     /// What a map shows.
     enum Subject: Hashable, Sendable {
-        case trip(RecordedTrip)
+        /// A trip, or one of its days, 1-based.
+        case trip(RecordedTrip, day: Int? = nil)
         case trips(TravelSummary)
     }
 
@@ -58,7 +59,8 @@ final class MapCache: Equatable, Sendable {
 extension MapCache.Subject {
     fileprivate func drawn(in language: Language) -> HTML? {
         switch self {
-        case .trip(let trip): return MapWriter(language: language).html(for: trip, isZoomable: true)
+        case .trip(let trip, let day):
+            return MapWriter(language: language).html(for: trip, on: day, isZoomable: true)
         case .trips(let summary):
             let items = summary.trips.compactMap { trip in
                 trip.destination.map {
@@ -73,21 +75,26 @@ extension MapCache.Subject {
 }
 
 extension Controls {
-    /// The map of a whole trip; nothing for one without any place.
+    /// The map of a trip; nothing for one of no place.
     ///
-    /// - Parameter style: The class of the map.
+    /// - Parameters:
+    ///   - day: The day, 1-based, that the map shows; `nil` for the whole trip.
+    ///   - style: The class of the map.
+    ///   - caption: What stands below the map.
     @HTML.Builder
-    func map(of state: TimelineFlow.State, style: String? = nil) -> HTML {
+    func map(
+        of state: TimelineFlow.State, on day: Int? = nil, style: String? = nil, caption: HTML = HTML()
+    ) -> HTML {
         // The parts are those of one stored trip, which is valid.
         if let card = state.header,
             let trip = try? TripDetails(trip: card.trip, timeline: state.timeline, track: state.track).recorded
         {
-            map(of: .trip(trip), style: style)
+            map(of: .trip(trip, day: day), style: style, caption: caption)
         }
     }
 
     @HTML.Builder
-    func map(of subject: MapCache.Subject, style: String? = nil) -> HTML {
+    func map(of subject: MapCache.Subject, style: String? = nil, caption: HTML = HTML()) -> HTML {
         if let map = context.maps.map(of: subject, in: context.language) {
             HTML("section", ["id": "map", "class": style, "aria-label": context[.map]]) {
                 HTML("div", ["class": "frame", "data-wheel": context[.wheelHint], "data-touch": context[.touchHint]]) {
@@ -104,6 +111,7 @@ extension Controls {
                     }
                 }
                 if let tiles = context.tiles { control(of: tiles) }
+                caption
                 HTML("p", ["id": "map-keys", "hidden": "hidden"]) { context[.mapKeys] }
             }
         }

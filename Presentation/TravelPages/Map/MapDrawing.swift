@@ -8,7 +8,7 @@ struct MapDrawing {
         case file
         /// A page in which the entry of stop 3 has the ID `stop-3`; the markers link there.
         case page
-        /// A page whose script zooms into the drawing, and which shows one day of the trip.
+        /// A page whose script zooms into the drawing.
         case app
     }
 
@@ -19,13 +19,15 @@ struct MapDrawing {
     private let projection: MapProjection?
     private let surroundings: MapSurroundings?
 
-    init(of trip: RecordedTrip, in language: Language, for use: Use) {
+    /// - Parameter day: The day, 1-based, that the drawing shows; `nil` for the whole trip. The track is that of the trip, as
+    ///   far as it leads through the drawing.
+    init(of trip: RecordedTrip, on day: Int? = nil, in language: Language, for use: Use) {
         self.trip = trip
-        self.stops = MapStops(of: trip)
+        self.stops = MapStops(of: trip, on: day)
         self.language = language
         self.use = use
-        projection = MapProjection(
-            stops.coordinates + (trip.track?.segments.joined().map(\.self) ?? []), on: use == .file ? .file : .page)
+        let track = day == nil ? trip.track?.segments.joined().map(\.self) : nil
+        projection = MapProjection(stops.coordinates + (track ?? []), on: use == .file ? .file : .page)
         surroundings = projection.map { MapSurroundings($0, in: language) }
     }
 

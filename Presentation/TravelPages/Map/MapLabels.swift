@@ -141,10 +141,13 @@ struct MapMarker: PlacedMarker {
             bottom: point.y + Self.height / 2 + 1)
     }
 
-    /// The text beside the marker: the place of its stops, or of the first one and the number of other places.
+    /// The text beside the marker: the place of its stops, or of the first one and the number of other places. A place that
+    /// has coordinates for a name, as one of a track has, has none on a map.
     var name: String? {
         var names: [String] = []
-        for name in stops.compactMap(\.entry.place?.name) where !names.contains(name) { names.append(name) }
+        for place in stops.compactMap(\.entry.place) where !place.hasNumbersForName && !names.contains(place.name) {
+            names.append(place.name)
+        }
         return names.first.map { names.count == 1 ? $0 : "\($0) +\(names.count - 1)" }
     }
 
@@ -223,5 +226,13 @@ struct MapName {
             case .end: x - width
             }
         return MapRect(left: left, top: baseline - Self.size, right: left + width, bottom: baseline + 4)
+    }
+}
+
+extension Place {
+    /// Whether the name consists of coordinates, such as `35.3810, 127.4241`.
+    package var hasNumbersForName: Bool {
+        let parts = name.split(separator: ",", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { Double($0.drop { $0 == " " }) != nil }
     }
 }

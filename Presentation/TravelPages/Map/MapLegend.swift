@@ -101,10 +101,12 @@ struct MapStops {
     let days: [TripDay]
     let stops: [MapStop]
 
-    init(of trip: RecordedTrip) {
-        days = trip.daysWithPlaces
+    /// - Parameter day: The day, 1-based, whose stops are wanted; `nil` for all.
+    init(of trip: RecordedTrip, on day: Int? = nil) {
+        days = trip.daysWithPlaces.filter { day == nil || $0.number == day }
         stops = trip.timeline.enumerated().compactMap { index, entry in
-            entry.coordinate.map { _ in MapStop(number: index + 1, entry: entry) }
+            guard day == nil || entry.day == day else { return nil }
+            return entry.coordinate.map { _ in MapStop(number: index + 1, entry: entry) }
         }
     }
 

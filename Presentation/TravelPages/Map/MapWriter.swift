@@ -39,12 +39,14 @@ public struct MapWriter: Sendable {
         MapDrawing(of: trip, in: language, for: .file).html.document(.svg)
     }
 
-    /// Returns the map of `trip` as a part of a page with the style of ``PageFrame``; `nil` for a trip without any place.
+    /// Returns the map of `trip` as a part of a page with the style of ``PageFrame``; `nil` for one of no place.
     ///
-    /// - Parameter isZoomable: Whether a script of the page zooms into it. Each marker leads to an address with the day and the
-    ///   ID of its first entry, as in `?day=2#stop-5`, which is relative to that of the page.
-    package func html(for trip: RecordedTrip, isZoomable: Bool = false) -> HTML? {
-        let map = MapDrawing(of: trip, in: language, for: isZoomable ? .app : .page)
+    /// - Parameters:
+    ///   - day: The day, 1-based, that the map shows; `nil` for the whole trip.
+    ///   - isZoomable: Whether a script of the page zooms into it. Each marker leads to an address with the day and the
+    ///     ID of its first entry, as in `?day=2#stop-5`, which is relative to that of the page.
+    package func html(for trip: RecordedTrip, on day: Int? = nil, isZoomable: Bool = false) -> HTML? {
+        let map = MapDrawing(of: trip, on: day, in: language, for: isZoomable ? .app : .page)
         return map.isEmpty ? nil : map.html
     }
 }
