@@ -149,9 +149,10 @@ struct PageBody {
             }
             // An image of the timeline is shown there, and not a second time.
             if let chosen = trip.content.thumbnail,
-                !trip.timeline.contains(where: { $0.pictures.contains { $0.id == chosen } })
+                !trip.timeline.contains(where: { $0.pictures.contains { $0.id == chosen } }),
+                let image = image(chosen, text: language[.picture(of: trip.content.title)])
             {
-                image(chosen, text: language[.picture(of: trip.content.title)])
+                image
             }
         }
     }
@@ -210,15 +211,14 @@ struct PageBody {
                 if let number { HTML("span", ["class": "stop"]) { "\(number)" } }
             }
             HTML("h3", ["dir": "auto"]) { entry.title.text }
-            if let place = entry.place {
+            // What the title says is not said twice.
+            if let place = entry.place, place.name != entry.title.text || !place.address.isEmpty {
                 HTML("p", ["class": "place", "dir": "auto"]) {
-                    HTML("b") { place.name }
+                    if place.hasNumbersForName { place.name } else { HTML("b") { place.name } }
                     if !place.address.isEmpty { " \(place.address)" }
                 }
             }
-            for picture in entry.pictures {
-                image(picture.id, text: picture.text?.text ?? language[.picture(of: entry.title)])
-            }
+            pictures(of: entry)
             HTML("p", ["class": "text", "dir": "auto"]) {
                 let lines = entry.text.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
                 for (index, line) in lines.enumerated() {
@@ -229,12 +229,21 @@ struct PageBody {
         }
     }
 
+    /// The pictures of an entry that can be shown; several stand beside each other.
     @HTML.Builder
-    private func image(_ id: TripImage.ID, text: String) -> HTML {
-        if let address = picture(id) {
-            HTML(
-                "img",
-                ["src": address, "alt": text, "loading": site == nil ? nil : "lazy"])
+    private func pictures(of entry: TimelineEntry) -> HTML {
+        let images = entry.pictures.compactMap { picture in
+            image(picture.id, text: picture.text?.text ?? language[.picture(of: entry.title)])
         }
+        if images.count > 1 {
+            HTML("div", ["class": "pictures"]) { for image in images { image } }
+        } else if let image = images.first {
+            image
+        }
+    }
+
+    /// `nil` for a picture that cannot be shown.
+    private func image(_ id: TripImage.ID, text: String) -> HTML? {
+        picture(id).map { HTML("img", ["src": $0, "alt": text, "loading": site == nil ? nil : "lazy"]) }
     }
 }

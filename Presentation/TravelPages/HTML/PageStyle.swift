@@ -5,7 +5,7 @@ package enum PageStyle {
 
     /// The SHA-256 of ``content`` in base 64, by which a content security policy allows this style and no other. A test
     /// compares it.
-    static let digest = "bLZ+JY8vDcDb6m9+HVLDtwVQfAqiPAJWLzI9d5tBcUQ="
+    static let digest = "Wvc5A0WTfDLXQB9OeE3ejtH5MrsBY8q2PNq6tg/rHpc="
 
     /// The colours of the two themes.
     static let light: CSS = "--paper:#fff;--ink:#1f2328;--soft:#5f646b;--rule:#e3dfd3;--accent:#0b62b8;--on:#fff"
@@ -19,13 +19,15 @@ package enum PageStyle {
         html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
         body{margin:0 auto;max-width:46rem;padding:1.25rem 1rem 3rem;background:var(--paper);color:var(--ink);line-height:1.6;\
         font-family:system-ui,-apple-system,"Apple SD Gothic Neo","Noto Sans KR","Malgun Gothic",sans-serif;\
-        overflow-wrap:anywhere}
+        overflow-wrap:anywhere;word-break:keep-all}
         h1{font-size:1.9rem;line-height:1.25;margin:.25rem 0}
         h2{font-size:1.2rem;margin:2.25rem 0 .75rem;padding-bottom:.35rem;border-bottom:1px solid var(--rule)}
         h2 time{color:var(--soft);font-size:.95rem;font-weight:400;margin-inline-start:.35rem}
         h3{font-size:1.05rem;margin:0}
         p{margin:.25rem 0}
         img{display:block;max-width:100%;height:auto;margin:.6rem 0;border-radius:.5rem}
+        .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,14rem),1fr));gap:.5rem;align-items:start;margin:.6rem 0}
+        .pictures img{width:100%;margin:0;aspect-ratio:auto 4/3}
         .tlmap{display:block;width:100%;height:auto;max-width:35rem;margin:0 auto;border:1px solid var(--rule);\
         border-radius:.5rem}
         .dates,.place,.note,footer{color:var(--soft)}
@@ -37,7 +39,7 @@ package enum PageStyle {
         background:var(--paper)}
         .days a{flex:none;color:var(--accent);border:1px solid var(--rule);border-radius:1rem;padding:.15rem .8rem;\
         text-decoration:none;font-size:.9rem}
-        .days a:hover,.days a:focus-visible{background:var(--accent);color:var(--on)}
+        .days a:hover,.days a:focus-visible{border-color:var(--accent)}
         section,article{scroll-margin-top:4rem}
         article{position:relative;margin:0 0 1.5rem;padding-inline-start:4.25rem}
         article:target h3{color:var(--accent)}
