@@ -93,7 +93,10 @@ struct ConnectCommand: CommandLineCommand {
                 let connection = DeviceConnection(address: address.url.absoluteString, user: user.id.rawValue)
                 let device = try await DeviceState.open(in: connection.address)
                 try await closing(device.close) { try await device.session.setSession(Session(user: user.id)) }
-                let taken = takesTrips ? try await take(to: store, as: user, environment) : ""
+                let taken =
+                    takesTrips
+                    ? try await take(to: store, as: user, environment)
+                    : former == nil ? try await remaining(as: user, at: connection, environment) : ""
                 // Last: until here, the device works with its own database.
                 try connection.save(in: files)
                 return language.say(
@@ -152,6 +155,31 @@ struct ConnectCommand: CommandLineCommand {
             : language.say(
                 "\(trips) copied; \(waiting) pending \(waiting == 1 ? "change" : "changes") for the server\n",
                 "\(trips)를 복사했습니다. 변경 \(waiting)개가 서버를 기다립니다\n")
+    }
+
+    /// Says how many trips stay in the database of this device, which is not used while it is connected; empty for none.
+    private func remaining(
+        as user: User, at connection: DeviceConnection, _ environment: [String: String]
+    ) async throws -> String {
+        let path = try DataDirectory.databasePath(in: environment)
+        guard FileManager.default.fileExists(atPath: path) else { return "" }
+        let own = try await TravelDatabase.open(path: path)
+        let count = try await closing(own.close) {
+            let local = try await localUser(of: own, at: path, environment)
+            var (count, cursor) = (0, TripCursor?.none)
+            repeat {
+                let page = try await own.trips.search(
+                    TripQuery(
+                        TripCriteria(author: local), viewer: local, after: cursor, limit: TripQuery.limits.upperBound))
+                (count, cursor) = (count + page.trips.count, page.next)
+            } while cursor != nil
+            return count
+        }
+        guard count > 0 else { return "" }
+        let command = "traveline connect \(connection.address) \(user.nickname) --take-trips"
+        return language.say(
+            "\(language[.trips(count)]) of your own \(count == 1 ? "stays" : "stay") on this device, out of sight; to copy \(count == 1 ? "it" : "them") to the server, run: \(command)\n",
+            "이 기기에 있던 내 여행 \(count)개는 연결되어 있는 동안 보이지 않습니다. 서버로 복사하려면: \(command)\n")
     }
 
     /// Copies the trips of `local`, with their pictures, as those of `user`, and returns how many.

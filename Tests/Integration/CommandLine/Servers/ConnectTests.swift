@@ -316,6 +316,21 @@ struct ConnectTests {
         }
     }
 
+    @Test("a device that connects without its own trips says how many stay, and how to copy them; then they are copied")
+    func leftBehind() throws {
+        let command = """
+            export XDG_DATA_HOME=$PWD/old TRAVELINE_PASSWORD='a long secret';
+            $traveline write --title First --region busan --from 2024-05-01 > /dev/null 2>&1 &&
+            $traveline connect $url Jun --sign-up && $traveline connect $url Jun --take-trips && $traveline me trips
+            """
+        try run(command) { result in
+            #expect(result.status == 0, "\(result.error)")
+            #expect(result.output.contains("1 trip of your own stays on this device"), "\(result.output)")
+            #expect(result.output.ranges(of: "Jun --take-trips").count == 1, "\(result.output)")
+            #expect(result.output.contains("1 trip copied to the server") && result.output.contains("First"))
+        }
+    }
+
     @Test("trips of the device are taken along, and are its own again after it has disconnected")
     func takeAlong() throws {
         let command = """
