@@ -36,6 +36,9 @@ public struct ScreenUseCases: Sendable {
     /// Makes a trip of a track file that was picked, by the user; `nil` in an app that cannot. Its error is shown with the
     /// name of the file.
     public var importTrack: (@Sendable (PickedFile) async throws -> ImportedTrip)?
+    /// The address of the page on a server that people see to whom a trip is shown, with the key of its link; `nil` for an
+    /// app without a server.
+    public var sharedPage: (@Sendable (Trip.ID, LinkKey?) -> String)?
     /// Removes the account of the user. An app that keeps something of the user replaces it.
     public var deleteAccount: @Sendable () async throws -> Void
 

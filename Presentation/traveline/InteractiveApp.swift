@@ -1,4 +1,5 @@
 import Foundation
+import TravelDataRemote
 import TravelDomain
 import TravelPresentation
 import TravelTerminal
@@ -85,6 +86,9 @@ struct InteractiveApp {
             let user = try await app.session.session()?.user
             try await deleteAccount()
             if let user { app.forgetDeletions(of: user) }
+        }
+        if let server = app.server?.store.remote.server {
+            useCases.sharedPage = { id, key in server.page(of: id, key: key).absoluteString }
         }
         useCases.serverAccount = app.server.map { connection, store in
             .init(

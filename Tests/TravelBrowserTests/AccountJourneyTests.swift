@@ -46,7 +46,7 @@ struct AccountJourneyTests {
         tab.press("delete")
         tab.press("answer yes")
         #expect(tab.changes == [.update])
-        #expect(tab.address == "/app/")
+        #expect(tab.address == "/app/trips/\(trip)")
         #expect(tab.messages.contains("기록을 삭제했습니다."))
     }
 

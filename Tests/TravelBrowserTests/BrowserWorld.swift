@@ -43,6 +43,11 @@ struct BrowserWorld: Sendable {
     }
 
     @MainActor
+    func run(_ useCases: ScreenUseCases, at screen: Screen) -> BrowserRun {
+        BrowserRun(useCases, language: .english, at: ScreenAddress(screen), id: "run", token: "token")
+    }
+
+    @MainActor
     func run(
         at screen: Screen = .home, _ language: Language = .english, maps: MapCache = MapCache(),
         tiles: TileServer? = nil

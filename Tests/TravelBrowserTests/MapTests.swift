@@ -50,10 +50,29 @@ struct MapTests {
         #expect(await run.text().contains("aria-pressed=\"true\""))
         run.receive([.link(ScreenAddress(.trip(trip.id, day: 2)))])
         #expect(await run.text().contains("Stop 2</a>"))
-        // The screen of the map shows the same one.
+        #expect(drawings.count == 1)
+        // The screen of the map draws its day.
         run.receive([.link(ScreenAddress(.map(trip.id, day: 1)))])
         #expect(await run.text().contains("class=\"large\""))
-        #expect(drawings.count == 1)
+        #expect(drawings.count == 2)
+        run.close()
+    }
+
+    @Test("the map of a day and the list below it have the same stops, numbered as in the trip")
+    func mapOfDay() async throws {
+        let world = try await BrowserWorld()
+        let trip = try Self.trip()
+        try await world.store.add([trip])
+        for day in 1...2 {
+            let run = world.run(at: .map(trip.id, day: day))
+            let page = CheckedXML(Data(await run.text().utf8))
+            #expect(page.all("a").compactMap { $0.attributes["data-stops"] } == ["\(day)"])
+            #expect(page.all("li").compactMap { $0.attributes["value"] } == ["\(day)"])
+            run.close()
+        }
+        // The page of the trip leads there.
+        let run = world.run(at: .trip(trip.id, day: 2))
+        #expect(await run.text().contains("href=\"\(ScreenAddress(.map(trip.id, day: 2)).text)\""))
         run.close()
     }
 
@@ -93,7 +112,9 @@ struct MapTests {
                 #expect(buttons.map { $0.attributes["aria-label"] } == names)
                 #expect(buttons.map { $0.attributes["data-key"] } == ["+", "-", "0"])
                 let markers = page.all("a").filter { $0.attributes["data-stops"] != nil }
-                #expect(markers.map { $0.attributes["href"] } == ["?day=1#stop-1", "?day=2#stop-2"])
+                let isTrip = screen == .trip(trip.id)
+                #expect(
+                    markers.map { $0.attributes["href"] } == ["?day=1#stop-1"] + (isTrip ? ["?day=2#stop-2"] : []))
                 run.close()
             }
         }

@@ -3,6 +3,7 @@ import CompositionTesting
 import Synchronization
 import Testing
 import TravelDomainTesting
+import TravelFileSamples
 import TravelPages
 
 @testable import TravelBrowser
@@ -126,6 +127,78 @@ struct RunTests {
         #expect(home.contains("action=\"/app/\"") && home.contains(">Trip 1</h2>"))
         run.receive([.history(trip)])
         #expect(await run.text().contains("action=\"\(trip.text)\""))
+        run.close()
+    }
+
+    @Test("a form or an entry that is opened by its address leads back to its trip")
+    func belowAnAddress() async throws {
+        let world = try await BrowserWorld()
+        let trip = try await world.add(1, "Mine", by: 1)
+        let entry = trip.timeline[0].id
+        for screen: Screen in [
+            .newEntry(in: trip.id, day: 1), .entryEditor(entry, in: trip.id), .entry(entry, in: trip.id),
+            .tripEditor(trip.id), .map(trip.id, day: 1),
+        ] {
+            let run = world.run(at: screen)
+            #expect(await run.text().contains("action=\"\(ScreenAddress(screen).text)\""))
+            run.receive([.control(.init("back"))])
+            #expect(await run.text().contains("action=\"\(ScreenAddress(.trip(trip.id)).text)\""), "\(screen)")
+            run.receive([.control(.init("back"))])
+            #expect(await run.text().contains("action=\"/app/\""), "\(screen)")
+            run.close()
+        }
+    }
+
+    @Test("the author of a trip sees who else sees it, and by which address")
+    func sharing() async throws {
+        let world = try await BrowserWorld()
+        let key = LinkKey()
+        var trips: [RecordedTrip] = []
+        for (number, audience) in [(UInt64(1), Audience.onlyMe), (2, .byLink(key)), (3, .everyone)] {
+            trips.append(
+                try TripBuilder(seed: number, author: User(seed: 1)).with { $0.audience = audience }.build())
+        }
+        try await world.store.add(trips)
+        for (trip, address) in zip(
+            trips, [nil, "/trips/\(trips[1].id)?key=\(key.text)", "/trips/\(trips[2].id)"])
+        {
+            var useCases = world.useCases
+            useCases.sharedPage = { PageSite().trip($0, key: $1) }
+            let local = try await Self.sharing(on: world.run(at: .trip(trip.id)))
+            let connected = try await Self.sharing(on: world.run(useCases, at: .trip(trip.id)))
+            #expect(local.text?.contains("connected to a server") == (address != nil) && local.addresses == [])
+            #expect(connected.text?.contains("connected to a server") == false)
+            #expect(connected.addresses == (address.map { [$0, $0] } ?? []))
+        }
+        // Nobody else gets it.
+        let foreign = try TripBuilder(seed: 4, author: User(seed: 2)).with { $0.audience = .everyone }.build()
+        try await world.store.add([foreign])
+        #expect(try await Self.sharing(on: world.run(at: .trip(foreign.id))).text == nil)
+    }
+
+    /// What a page says about who sees the trip, with the addresses that it leads to and copies.
+    private static func sharing(on run: BrowserRun) async throws -> (text: String?, addresses: [String]) {
+        let page = CheckedXML(Data(await run.text().utf8))
+        run.close()
+        let links = page.all("a").compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("/trips/") }
+        let copied = page.all("button").compactMap { $0.attributes["data-copy"] }
+        return (page.elements.first { $0.attributes["id"] == "sharing" }?.text, links + copied)
+    }
+
+    @Test("a message that is shown already is shown once")
+    func repeatedMessage() async throws {
+        let world = try await BrowserWorld()
+        let trip = try await world.add(1, "Mine", by: 1)
+        let run = world.run(at: .trip(trip.id))
+        _ = await run.text()
+        for title in ["Once", "Twice"] {
+            run.receive([.control(.init("edit"))])
+            _ = await run.text()
+            run.receive([.field("title", title), .control(.init("save"))])
+            #expect(await run.text().contains(">\(title)</h1>"))
+        }
+        let page = CheckedXML(Data(await run.text().utf8))
+        #expect(page.all("p", class: "message").map { $0.text.prefix(6) } == ["Saved."])
         run.close()
     }
 

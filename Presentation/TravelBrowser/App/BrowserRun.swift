@@ -37,6 +37,7 @@ final class BrowserRun {
     private let maps: MapCache
     private let tiles: TileServer?
     private let pace: LivePace
+    private let sharedPage: SharedPage?
     private var pages: [(id: AppRun.OpenModel.ID, page: any OpenPage)] = []
     private var notices: [Notice] = []
     private var lastNotice = 0
@@ -86,7 +87,8 @@ final class BrowserRun {
         (self.id, self.token, self.maps, self.tiles, self.pace) = (id, token, maps, tiles, pace)
         (self.quit, self.hasAccount) = (quit, hasAccount)
         site = PageSite(base: ScreenAddress.base)
-        let screens: [Screen] = address.screen == .home ? [.home] : [.home, address.screen]
+        sharedPage = useCases.sharedPage.map { SharedPage($0) }
+        let screens: [Screen] = (address.screen == .home ? [] : [.home]) + address.screen.below + [address.screen]
         run = AppRun(
             useCases, in: AppContext(language: language), restoring: screens.map(\.link).joined(separator: "\n"))
         run.context.changed = { [weak self] in self?.change() }
@@ -119,6 +121,8 @@ final class BrowserRun {
         let shown = Notice(id: lastNotice, notice: notice)
         // Only the last deletion can be undone.
         if notice.deletion != nil { notices.removeAll { $0.notice.deletion != nil } }
+        // The same twice says nothing more.
+        if !shown.isFailure { notices.removeAll { $0.notice == notice } }
         notices = notices.suffix(2) + [shown]
         if shown.isFailure { return }
         Driver.just(()).delay(Self.time(of: notice, in: run.context.language)).drive(onNext: { [weak self] in
@@ -138,7 +142,8 @@ final class BrowserRun {
         PageContext(
             language: run.account.language.value, user: run.account.user, site: site, now: date.now.atMinute,
             canQuit: quit != nil, hasAccount: hasAccount,
-            canImportTracks: run.canImportTracks, token: token, run: id, tiles: tiles, maps: maps)
+            canImportTracks: run.canImportTracks, token: token, run: id, sharedPage: sharedPage, tiles: tiles,
+            maps: maps)
     }
 
     private var top: (id: AppRun.OpenModel.ID, page: any OpenPage)? { pages.last }
@@ -401,5 +406,17 @@ extension Date {
     /// The beginning of its minute.
     fileprivate var atMinute: Date {
         Date(timeIntervalSinceReferenceDate: (timeIntervalSinceReferenceDate / 60).rounded(.down) * 60)
+    }
+}
+
+extension Screen {
+    /// What is open below a screen with an address of its own: an entry or a form stands above its trip, to which it leads
+    /// back.
+    fileprivate var below: [Screen] {
+        switch self {
+        case .tripEditor(let trip), .entry(_, in: let trip), .entryEditor(_, in: let trip): [.trip(trip)]
+        case .newEntry(in: let trip, let day), .map(let trip, let day): [.trip(trip, day: day)]
+        default: []
+        }
     }
 }

@@ -54,6 +54,8 @@ struct PageContext: Equatable, Sendable {
     var run = ""
     /// The address of the screen, to which its forms are posted.
     var address = ScreenAddress(.home).text
+    /// The address of the page that others see of a trip, with the key of its link; `nil` for an app without a server.
+    var sharedPage: SharedPage?
     /// The server of street maps; `nil` for none.
     var tiles: TileServer?
     /// The maps that the run has drawn.
@@ -62,6 +64,15 @@ struct PageContext: Equatable, Sendable {
     var pieces = PieceCache()
 
     subscript(_ text: Text) -> String { language[text] }
+}
+
+/// The address of the page of a trip for everyone who may see it, which is the same during a run.
+final class SharedPage: Equatable, Sendable {
+    let address: @Sendable (Trip.ID, LinkKey?) -> String
+
+    init(_ address: @escaping @Sendable (Trip.ID, LinkKey?) -> String) { self.address = address }
+
+    static func == (left: SharedPage, right: SharedPage) -> Bool { left === right }
 }
 
 /// An open screen in a run: the state of its model, shown by its page.

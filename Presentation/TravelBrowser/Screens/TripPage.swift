@@ -60,7 +60,7 @@ struct TripPage: ScreenPage {
         case .shown:
             if let card = state.header {
                 header(card, state)
-                controls.map(of: state)
+                controls.map(of: state, caption: mapLink(state))
                 if let tabs = state.tabs { DayLinks(tabs, of: state.id, day: state.day, controls).html }
                 day(state)
             }
@@ -84,6 +84,10 @@ struct TripPage: ScreenPage {
 
     private func header(_ card: TripCard, _ state: TimelineFlow.State) -> HTML {
         let row = TripRow(card, in: context.language)
+        let cover = card.trip.thumbnail.flatMap { chosen in
+            // A picture of the timeline is shown there.
+            state.timeline.contains { $0.pictures.contains { $0.id == chosen } } ? nil : chosen
+        }
         return HTML("header", ["id": "trip"]) {
             HTML("h1", ["dir": "auto"]) { row.title }
             HTML("p", ["class": "dates"]) { context.language[.dates(card.trip.days)] }
@@ -92,6 +96,12 @@ struct TripPage: ScreenPage {
                 for trait in card.trip.content.traits(in: context.language) { HTML("li") { trait } }
                 HTML("li") { HTML("bdi") { row.author } }
             }
+            if let cover {
+                HTML(
+                    "img",
+                    ["class": "banner", "src": context.site.picture(cover, .middle), "alt": context[.coverOfTrip]])
+            }
+            if state.isMine { sharing(card.trip) }
             HTML("p", ["class": "buttons"]) {
                 controls.like(card)
                 if state.isMine {
@@ -102,6 +112,38 @@ struct TripPage: ScreenPage {
                     controls.button(.init("report"), .report, key: "x", style: "plain")
                     controls.button(.init("block"), .block, key: "b", style: "plain")
                 }
+            }
+        }
+    }
+
+    /// Who sees the trip, and by which address.
+    private func sharing(_ trip: Trip) -> HTML {
+        let level = trip.content.audience.level
+        return HTML("p", ["id": "sharing", "class": "note"]) {
+            HTML("span") { "\(context[.audience]): \(context[level.names])" }
+            if level != .onlyMe {
+                if let address = context.sharedPage?.address(trip.id, trip.content.audience.key) {
+                    HTML("a", ["href": address]) { context[.sharedPage] }
+                    HTML(
+                        "button",
+                        [
+                            "type": "button", "class": "plain small", "data-copy": address,
+                            "data-copied": context[.linkCopied], "aria-live": "polite",
+                        ]
+                    ) { context[.copyLink] }
+                } else {
+                    HTML("span") { context[.needsServer] }
+                }
+            }
+        }
+    }
+
+    /// The way to a larger map of the day.
+    private func mapLink(_ state: TimelineFlow.State) -> HTML {
+        guard !state.stops.isEmpty else { return HTML() }
+        return HTML("p", ["class": "note"]) {
+            HTML("a", ["href": ScreenAddress(.map(state.id, day: state.day)).text]) {
+                context[.mapOfDay(state.day)]
             }
         }
     }
@@ -127,14 +169,19 @@ struct TripPage: ScreenPage {
             EntryBody(entry, controls).html
             if state.isMine {
                 HTML("p", ["class": "buttons"]) {
-                    controls.button(.init("edit-entry", "\(entry.id)"), .editEntry, symbol: "✎", style: "plain")
+                    controls.button(
+                        .init("edit-entry", "\(entry.id)"), .editEntry, symbol: context[.edit], style: "plain small")
                     if state.timeline.placementAbove(entry.id) != nil {
-                        controls.button(.init("move-up", "\(entry.id)"), .moveUp, symbol: "↑", style: "plain")
+                        controls.button(
+                            .init("move-up", "\(entry.id)"), .moveUp, symbol: "↑", style: "plain small")
                     }
                     if state.timeline.placementBelow(entry.id) != nil {
-                        controls.button(.init("move-down", "\(entry.id)"), .moveDown, symbol: "↓", style: "plain")
+                        controls.button(
+                            .init("move-down", "\(entry.id)"), .moveDown, symbol: "↓", style: "plain small")
                     }
-                    controls.button(.init("delete-entry", "\(entry.id)"), .deleteEntry, symbol: "✕", style: "plain")
+                    controls.button(
+                        .init("delete-entry", "\(entry.id)"), .deleteEntry, symbol: context[.delete],
+                        style: "plain small")
                 }
             }
         }
@@ -161,9 +208,10 @@ struct EntryBody {
 
     @HTML.Builder
     var place: HTML {
-        if let place = entry.place {
+        // What the title says is not said twice.
+        if let place = entry.place, place.name != entry.title.text || !place.address.isEmpty {
             HTML("p", ["class": "place", "dir": "auto"]) {
-                HTML("b") { place.name }
+                if place.hasNumbersForName { place.name } else { HTML("b") { place.name } }
                 if !place.address.isEmpty { " \(place.address)" }
             }
         }
@@ -280,16 +328,28 @@ struct MapPage: ScreenPage {
             HTML("h1", ["dir": "auto"]) { title(of: state) }
             if let tabs = state.tabs { DayLinks(tabs, of: state.id, day: state.day, isMap: true, controls).html }
             if state.stops.isEmpty { HTML("p", ["class": "empty"]) { context[.noPlaces] } }
-            controls.map(of: state, style: "large")
+            controls.map(of: state, on: state.day, style: "large")
             HTML("ol", ["id": "stops"]) {
                 for stop in state.stops {
                     HTML("li", ["id": "stop-\(stop.number)", "value": "\(stop.number)"]) {
                         HTML("a", ["href": ScreenAddress(.entry(stop.id, in: state.id)).text, "dir": "auto"]) {
-                            "\(stop.entry.title) · \(stop.place.name)"
+                            stop.place.name == stop.entry.title.text
+                                ? stop.place.name : "\(stop.entry.title) · \(stop.place.name)"
                         }
                     }
                 }
             }
         }
     }
+}
+
+extension Text {
+    fileprivate static let coverOfTrip = Text("Cover photo", "대표 사진")
+    fileprivate static let sharedPage = Text("The page that others see", "다른 사람이 보는 페이지")
+    fileprivate static let copyLink = Text("Copy link", "링크 복사")
+    fileprivate static let linkCopied = Text("Copied", "복사했습니다")
+    fileprivate static let needsServer = Text(
+        "Others see it once this device is connected to a server.", "이 기기를 서버에 연결하면 다른 사람이 볼 수 있습니다.")
+
+    fileprivate static func mapOfDay(_ day: Int) -> Text { Text("Map of day \(day)", "\(day)일차 지도") }
 }

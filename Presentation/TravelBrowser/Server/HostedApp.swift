@@ -64,6 +64,7 @@ package final class HostedApp: Sendable {
             // Only the forms for accounts sign in.
             signIn: { _, _ in throw TravelError.forbidden(.user(device.user)) },
             deleteAccount: { try await accounts.deleteAccount(of: device, $0, client: client) })
+        useCases.sharedPage = { PageSite().trip($0, key: $1) }
         return useCases
     }
 
