@@ -156,6 +156,11 @@ extension SyncStatus {
 }
 
 extension SyncStatus {
+    /// Whether something waits for the user, and not for the network.
+    public var needsDecision: Bool {
+        connection == .signedOut || conflicts > 0 || vanishedTrips > 0 || !damagedItems.isEmpty
+    }
+
     /// Why this device cannot store, or why the server does not answer, where waiting does not help, such as a certificate
     /// that is not trusted; `nil` otherwise.
     public var problem: ScreenFailure? {

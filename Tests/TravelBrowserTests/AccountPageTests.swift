@@ -392,6 +392,22 @@ struct AccountPageTests {
         #expect(page.element("take-theirs-7")?.text.contains("내 변경은 사라집니다.") == true)
     }
 
+    @Test("of an entry that both versions have, all is shown in which they differ")
+    func changedEntry() throws {
+        func entry(_ text: String, place: String) throws -> TimelineEntry {
+            try TimelineEntry(
+                id: TimelineEntry.ID(seed: 1), day: 1, time: TimeOfDay(hour: 9), title: Title("같은 제목"),
+                text: EntryText(text), place: Place(name: place))
+        }
+        let state = Self.changes([
+            try Self.conflict(
+                7, mine: [try entry("같은 줄\n내 줄", place: "해운대")], theirs: [try entry("같은 줄", place: "광안리")])
+        ])
+        let page = ChangesPage.parsed(state, .korean)
+        #expect(page.all("mark").map(\.text) == ["내 제목", "부산", "해운대 ", "내 줄", "저장된 제목", "서울", "광안리 "])
+        #expect(page.all("blockquote").map(\.text) == ["같은 줄내 줄", "같은 줄"])
+    }
+
     @Test("a long list of differences ends with the number of the others")
     func longConflict() throws {
         let mine = try (1...60).map { try Self.entry("Entry \($0)", seed: $0) }
@@ -402,7 +418,8 @@ struct AccountPageTests {
 
     @Test("the status says what waits, and asks to sign in again where the session has ended")
     func status() throws {
-        #expect(ChangesPage.parsed(Self.changes([])).text.contains("Everything is on the server."))
+        let online = ChangesPage.parsed(Self.changes([]) { $0.connection = .online })
+        #expect(online.text.contains("Everything is on the server.") && online.controls.isEmpty)
         let signedOut = ChangesPage.parsed(
             Self.changes([]) { ($0.connection, $0.pendingWrites) = (.signedOut, 3) }, .korean)
         #expect(signedOut.text.contains("보낼 변경 3개"))

@@ -44,7 +44,13 @@ struct AppPage: Equatable {
         return HTML("header", ["id": "bar"]) {
             HTML("a", ["class": "brand", "href": ScreenAddress(.home).text]) { "Traveline" }
             if let status = sync.text(at: context.now) {
-                HTML("a", ["id": "sync", "class": "status", "href": ScreenAddress(.changes).text]) { context[status] }
+                HTML(
+                    "a",
+                    [
+                        "id": "sync", "class": sync.needsDecision ? "status urgent" : "status",
+                        "href": ScreenAddress(.changes).text,
+                    ]
+                ) { context[status] }
             }
             HTML("nav", ["aria-label": context[.menu]]) {
                 link(.newTrip, .writeTrip, key: "n")
@@ -89,7 +95,7 @@ struct AppPage: Equatable {
                 "data-leave": language[.discardQuestion], "data-keys": language[.keyboard],
                 "data-close": language[.close], "data-ended": language[hasAccount ? .sessionOver : .runEnded],
                 "data-quit": language[.appEnded], "data-back": language[.back],
-                "data-account": hasAccount ? "" : nil,
+                "data-account": hasAccount ? "" : nil, "data-drop": language[.dropFiles],
             ]
         ) {
             // What every control outside of another form belongs to. The first button of a form is what Return presses.

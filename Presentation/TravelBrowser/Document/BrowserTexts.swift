@@ -12,6 +12,7 @@ extension Text {
         "You have been signed out. Sign in again in another tab: what you typed stays here until then.",
         "로그아웃되었습니다. 다른 탭에서 다시 로그인할 때까지 입력한 내용은 여기에 남아 있습니다.")
     static let changePassword = Text("Change password", "비밀번호 바꾸기")
+    static let dropFiles = Text("Drop the files to add them", "파일을 놓으면 추가됩니다")
     static let days = Text("Days", "날짜")
     static let entriesOfDay = Text("Entries", "기록")
     static let moveUp = Text("Move up", "위로")

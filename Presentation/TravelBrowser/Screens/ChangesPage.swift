@@ -82,7 +82,7 @@ struct ChangesPage: ScreenPage {
             if status.connection == .signedOut {
                 HTML("p", ["class": "problem"]) { context[.sessionEnded] }
                 HTML("p", ["class": "buttons"]) { controls.button(.init("sign-in"), .signIn, key: "s") }
-            } else {
+            } else if status.connection != .online || status.pendingWrites > 0 || status.problem != nil {
                 HTML("p", ["class": "buttons"]) { controls.button(.init("retry"), .retry, key: "r", style: "plain") }
             }
         }
@@ -152,17 +152,60 @@ struct ChangesPage: ScreenPage {
         if !differing.isEmpty {
             HTML("ul") {
                 for entry in differing.prefix(Self.longestList) {
-                    let isNew = others[entry.id] == nil
-                    HTML("li", ["dir": "auto"]) {
-                        "\(context.language[.day(entry.day)]) \(entry.time) "
-                        HTML("mark") { entry.title.text }
-                        " (\(context[isNew ? .onlyHere : .notAlike]))"
-                    }
+                    HTML("li", ["dir": "auto"]) { line(entry, besides: others[entry.id]) }
                 }
                 if differing.count > Self.longestList {
                     HTML("li") { context[.furtherEntries(differing.count - Self.longestList)] }
                 }
             }
+        }
+    }
+
+    /// An entry with all in which it differs from the other version of it; `nil` for one that only this side has.
+    @HTML.Builder
+    private func line(_ entry: TimelineEntry, besides other: TimelineEntry?) -> HTML {
+        let when = "\(context.language[.day(entry.day)]) \(entry.time)"
+        if let other {
+            marked(when, entry.day == other.day && entry.time == other.time)
+            " "
+            marked(entry.title.text, entry.title == other.title)
+            if entry.place != other.place {
+                HTML("p") {
+                    "\(context[.place]): "
+                    marked(entry.place.map { "\($0.name) \($0.address)" } ?? "–", false)
+                }
+            }
+            if entry.text != other.text { text(of: entry, besides: other) }
+            if entry.pictures != other.pictures {
+                HTML("p") {
+                    "\(context[.pictures]): "
+                    marked("\(entry.pictures.count)", entry.pictures.count == other.pictures.count)
+                    if entry.pictures.count == other.pictures.count { " (\(context[.differs]))" }
+                }
+            }
+        } else {
+            "\(when) "
+            HTML("mark") { entry.title.text }
+            " (\(context[.onlyHere]))"
+        }
+    }
+
+    /// The number of lines of a text that are shown.
+    private static let longestText = 12
+
+    /// The beginning of the text, with the lines marked that the other one does not have.
+    private func text(of entry: TimelineEntry, besides other: TimelineEntry) -> HTML {
+        func lines(_ entry: TimelineEntry) -> [String] {
+            entry.text.text.split(whereSeparator: \.isNewline).map(String.init)
+        }
+        let (lines, others) = (lines(entry), Set(lines(other)))
+        return HTML("blockquote", ["dir": "auto"]) {
+            for (index, line) in lines.prefix(Self.longestText).enumerated() {
+                if index > 0 { HTML("br") }
+                marked(line, others.contains(line))
+            }
+            if lines.isEmpty { "–" }
+            if lines.count > Self.longestText { " …" }
         }
     }
 
@@ -258,7 +301,7 @@ extension Text {
     fileprivate static let letTripGoQuestion = Text(
         "This is the only version left. The trip will be lost.", "하나 남은 내용입니다. 여행이 사라집니다.")
     fileprivate static let onlyHere = Text("only here", "여기에만 있음")
-    fileprivate static let notAlike = Text("not alike", "서로 다름")
+    fileprivate static let differs = Text("different ones", "서로 다름")
 
     fileprivate static func furtherEntries(_ count: Int) -> Text {
         Text("and \(count) more", "외 \(count)개")
