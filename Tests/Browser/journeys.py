@@ -551,6 +551,59 @@ def begin_entry(stage, browser):
 
 
 @journey
+def first_problem(stage):
+    """a form that cannot be saved leads to its first problem, also at the end of a long form on a phone"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    browser.cdp("Emulation.setDeviceMetricsOverride", width=390, height=700, deviceScaleFactor=1, mobile=False)
+    browser.press("n")
+    browser.click("#editor-buttons button[value=save]")
+    eventually(lambda: browser.focused() == "edit-title", "the focus is at the title")
+    visible = "const box = document.activeElement.getBoundingClientRect(); return box.top > 0 && box.bottom < innerHeight"
+    eventually(lambda: browser.js(visible), "the title is in the window")
+    browser.press(say(stage.language, "Alone", "혼자"))
+    # What is typed from then on moves the focus no more.
+    eventually(lambda: not browser.all("#edit-title[aria-invalid]"), "the title is all right")
+    equal(browser.focused(), "edit-title", "the focus")
+    browser.press(Keys.ENTER)
+    eventually(lambda: browser.focused() == "edit-first-day", "the focus is at the next problem")
+    equal(browser.text("#problem-first-day"), say(stage.language, "Choose a date.", "날짜를 고르세요."), "what is to be done")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
+def shared_link(stage):
+    """the author of a trip copies its link in the page, which opens it for a stranger until it is withdrawn"""
+    server = stage.server()
+    mina, stranger = stage.browser(), stage.browser()
+    sign(mina, server, "sign-up", "Mina")
+    mina.wait("#search")
+    mina.connected()
+    mina.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+    write_trip(mina, say(stage.language, "By the sea", "바닷가"), is_public=False)
+    mina.wait("#trips li a").click()
+    mina.wait("#sharing")
+    check(not mina.all("#sharing a"), "a trip for its author only has no link")
+    mina.click("button[value=edit]")
+    mina.click("#edit-audience-link")
+    mina.click("#editor-buttons button[value=save]")
+    mina.click("#sharing [data-copy]")
+    eventually(lambda: mina.text("#sharing [data-copy]") == say(stage.language, "Copied", "복사했습니다"), "the page says that it has copied")
+    link = mina.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0], error => arguments[0](String(error)))")
+    check(link.startswith(f"{server.address}/trips/") and "key=" in link, f"the link: {link}")
+    stranger.driver.get(link)
+    stranger.wait("h1")
+    check(say(stage.language, "By the sea", "바닷가") in stranger.text("h1"), "the stranger sees the trip")
+    mina.click("button[value=edit]")
+    mina.click("#edit-audience-me")
+    mina.click("#editor-buttons button[value=save]")
+    eventually(lambda: mina.all("#sharing") and not mina.all("#sharing a"), "the link is withdrawn")
+    stranger.driver.get(link)
+    check(say(stage.language, "By the sea", "바닷가") not in stranger.text("body"), "the link opens nothing any more")
+    equal(mina.complaints(), [], "messages of the console")
+
+
+@journey
 def pictures(stage):
     """an entry is written with five pictures, of which one fails; the others are saved, and the form says which one failed"""
     browser = stage.browser()
@@ -1216,11 +1269,16 @@ def map_and_entries(stage):
     check("#" not in browser.driver.current_url, "the address is that of the day")
     browser.driver.back()
     eventually(lambda: browser.all("#stop-3"), "the first day again")
-    # The same on the page of the map.
-    show_trip(stage, browser, trip, "/map")
-    browser.click("#map a[data-stops='4']")
+    # The page of the map has those of a day.
+    browser.click("#map .note a")
+    browser.at("/map")
+    stops = lambda: browser.js("return [...document.querySelectorAll('#map a[data-stops]')].filter(marker => !marker.closest('[display=none]')).map(marker => marker.dataset.stops).join()")
+    equal(stops(), "1,2,3", "the markers of the first day")
+    browser.click("#map a[data-stops='3']")
+    eventually(lambda: browser.js("return document.activeElement.closest('li')?.id") == "stop-3", "the entry in the list of the map")
+    browser.click("#days a[href$='day=2']")
     browser.at("/map?day=2")
-    eventually(lambda: browser.js("return document.activeElement.closest('li')?.id") == "stop-4", "the entry in the list of the map")
+    eventually(lambda: stops() == "4", "the marker of the second day")
     equal(browser.complaints(), [], "messages of the console")
 
 

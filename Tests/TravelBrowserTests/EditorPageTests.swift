@@ -299,6 +299,13 @@ struct EditorPageTests {
         #expect(page.elements.first { $0.attributes["id"] == "problem-region" }?.text == "")
     }
 
+    @Test("a date that is missing is to be chosen, not typed as an example shows")
+    func missingDate() throws {
+        let state = EditorStates.trip([.edited(.firstDayTyped("2024-05-01")), .edited(.firstDayTyped(""))])
+        let page = EditorStates.parsed(TripEditorPage(EditorStates.context()).view(of: state))
+        #expect(page.elements.first { $0.attributes["id"] == "problem-first-day" }?.text == "Choose a date.")
+    }
+
     @Test("the versions of a conflict stand beside each other")
     func conflict() throws {
         let state = try #require(try EditorStates.trips().first { $0.name == "conflict" }).state

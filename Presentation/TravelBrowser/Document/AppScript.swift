@@ -213,8 +213,17 @@ enum AppScript {
             }
             isApplying = false;
             focusQuestion();
+            if (saved && patch.input >= saved) focusProblem();
             watch();
             document.dispatchEvent(new Event("patched"));
+          }
+
+          // A form that was not saved shows why, at its first problem.
+          let saved = 0;                    // the number of the input that saves
+          function focusProblem() {
+            const wrong = document.querySelector("#editor [aria-invalid=true]");
+            saved = 0;
+            (wrong?.matches(focusable) ? wrong : wrong?.querySelector(focusable))?.focus();
           }
 
           let isApplying = false, held = null;      // `held` is what has the focus for the person
@@ -358,7 +367,13 @@ enum AppScript {
             } else {
               const pairs = form.id === "controls" ? [] : fields(form);
               send([...pairs, ...(button?.name ? [[button.name, button.value]] : [])]);
+              saved = button?.value === "save" ? lastNumber : 0;
             }
+          });
+
+          document.addEventListener("click", event => {
+            const button = event.target.closest("[data-copy]");
+            if (button) navigator.clipboard.writeText(new URL(button.dataset.copy, location)).then(() => button.textContent = button.dataset.copied, () => {});
           });
 
           const live = element => element.dataset?.live !== undefined && element.name;
@@ -472,8 +487,12 @@ enum AppScript {
           const ends = new IntersectionObserver(entries => {
             for (const { isIntersecting, target } of entries) if (isIntersecting) send([["do", target.dataset.visible]]);
           }, { rootMargin: "600px" });
+          let shownDay = null;
           // Observed anew: the end may still be visible.
           function watch() {
+            const day = document.querySelector("#days [aria-current]");
+            if (day && day.href !== shownDay) day.parentNode.scrollLeft = day.offsetLeft - (day.parentNode.clientWidth - day.offsetWidth) / 2;
+            shownDay = day?.href;
             for (const choice of document.querySelectorAll("input[name=theme]")) choice.checked = choice.value === document.documentElement.dataset.theme;
             ends.disconnect();
             for (const element of document.querySelectorAll("[data-visible]")) ends.observe(element);

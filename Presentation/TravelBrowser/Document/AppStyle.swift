@@ -31,9 +31,17 @@ enum AppStyle {
         #bar nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin-inline-start:auto}
         #bar nav a{display:inline-flex;align-items:center;min-height:1.75rem}
         #bar .status{font-size:.85rem}
+        #bar .urgent{padding:.1rem .7rem;border:1px solid var(--alarm);border-radius:1rem;color:var(--alarm);font-weight:600}
         button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:2rem;min-width:2rem;cursor:pointer;\
         text-decoration:none}
         button:disabled{opacity:.55;cursor:default}
+        button.small{min-height:1.75rem;min-width:1.75rem;padding:.05rem .6rem;font-size:.85rem}
+        #day button.small{color:var(--soft)}
+        [data-copy]{display:none}
+        .scripted [data-copy]{display:inline-flex}
+        #sharing{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .75rem}
+        #map>.note{max-width:35rem;margin:.35rem auto}
+        .banner{width:100%;max-height:13rem;aspect-ratio:5/2;object-fit:cover}
         button.plain,button.chip,button.like{background:none;border-color:var(--rule);color:var(--ink);font-weight:400}
         button.danger{background:#b42318;border-color:#b42318;color:#fff}
         button.like[aria-pressed=true]{color:var(--alarm);border-color:currentColor}
@@ -56,16 +64,19 @@ enum AppStyle {
         .import input{max-width:100%}
         .import .note{margin:0}
         .import .uploads:empty{display:none}
-        .dropping::after{content:"";position:fixed;inset:.25rem;z-index:9;border:3px dashed var(--accent);border-radius:.75rem;\
-        pointer-events:none}
+        .dropping body::after{content:attr(data-drop);position:fixed;inset:.25rem;z-index:9;display:grid;place-items:center;\
+        padding:1rem;border:3px dashed var(--accent);border-radius:.75rem;text-align:center;font-size:1.25rem;font-weight:600;\
+        background:color-mix(in srgb,var(--paper) 85%,transparent);pointer-events:none}
         button.chip{border-radius:1rem;padding:.2rem .8rem}
         #trips li{display:flex;align-items:center;gap:.75rem;border-top:1px solid var(--rule)}
         #trips a{flex:1;border:0}
+        h2+.trips li:first-child a{border:0}
+        h2+.trips{margin-top:0}
         #day h2{border:0;margin:0;padding:0;font-size:1.05rem}
         #day h2 a{color:inherit;text-decoration:none}
         .days a[aria-current]{background:var(--accent);color:var(--on)}
-        .days{top:3rem;scrollbar-width:thin}
-        .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:.4rem;margin:.5rem 0}
+        .days{top:3rem;margin-bottom:.5rem;scrollbar-width:thin}
+        .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(9rem,calc(50% - .2rem)),1fr));gap:.4rem;margin:.5rem 0}
         .pictures.one{display:block;max-width:32rem}
         .pictures img{width:100%;margin:0;aspect-ratio:4/3;object-fit:cover}
         .pictures.one img{aspect-ratio:auto}
@@ -108,7 +119,9 @@ enum AppStyle {
         font-size:.9rem;border-radius:0 0 .5rem .5rem;pointer-events:none;visibility:hidden}
         .hint.shown{visibility:visible}
         .unbroken{display:inline-block}
-        .field{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;margin:.75rem 0}
+        .field{display:grid;grid-template-columns:minmax(0,1fr);align-content:start;gap:.25rem;margin:.75rem 0}
+        .field>button{justify-self:start}
+        .editor #field-place>button{margin-bottom:.75rem}
         .field textarea{min-height:9rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--rule);\
         border-radius:.5rem;padding:.5rem .6rem}
         .field .problem{font-size:.9rem}
@@ -125,12 +138,27 @@ enum AppStyle {
         .editor .field>.note,.editor .field>.problem{margin:0;min-height:1.4rem;font-size:.85rem}
         [aria-invalid=true]{border-color:#b42318}
         .places,.uploads{list-style:none;margin:0;padding:0}
-        .places button{display:block;width:100%;text-align:start}
+        .places:not(:empty){border:1px solid var(--rule);border-radius:.5rem}
+        .places li+li{border-top:1px solid var(--rule)}
+        .places button{display:block;width:100%;text-align:start;padding:.4rem .6rem}
+        .places button:hover b,.proposal a:hover{color:var(--accent)}
         .uploads li{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
-        .editing{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr));gap:1rem;list-style:none;margin:.5rem 0;padding:0}
-        .editing li{min-width:0;border:1px solid var(--rule);border-radius:.5rem;padding:.5rem}
+        #failures li{flex-wrap:nowrap}
+        #failures li>span{min-width:0}
+        .editing{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));gap:.75rem;list-style:none;margin:.5rem 0;padding:0}
+        .editing li{display:grid;grid-template-columns:6.5rem minmax(0,1fr);gap:.75rem;align-items:start;min-width:0;\
+        border:1px solid var(--rule);border-radius:.5rem;padding:.5rem}
         .editing li input{width:100%}
-        .editing img{width:100%;margin:0 0 .5rem;aspect-ratio:4/3;object-fit:cover}
+        .editing img{width:100%;margin:0;aspect-ratio:1;object-fit:cover}
+        .editing .note,.editing .problem{font-size:.85rem}
+        .editing button{padding:.2rem .6rem}
+        .editing details{padding:.15rem .6rem}
+        .editing summary{font-size:.9rem}
+        #cover{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
+        #cover img{width:9rem;margin:0;aspect-ratio:4/3;object-fit:cover}
+        #editor-buttons{position:sticky;bottom:0;z-index:1;margin:.5rem 0 0;padding:.6rem 0;background:var(--paper);\
+        border-top:1px solid var(--rule)}
+        body:has(#editor-buttons) #messages{bottom:5rem}
         li .buttons [aria-disabled]{opacity:.55}
         .question.versions>div{max-width:46rem;max-height:90vh;overflow:auto}
         .versions table{border-collapse:collapse;width:100%}
@@ -139,11 +167,11 @@ enum AppStyle {
         input[type=radio]{accent-color:var(--accent);margin:0 .35rem 0 0}
         form.fields{display:block;max-width:26rem}
         .field input:not([type=checkbox],[type=radio]){width:100%}
-        .confirm{flex:0 1 auto;padding:.15rem .6rem}
+        .confirm{flex:0 1 auto;padding:.35rem .75rem}
         .confirm[open]{flex:1 0 100%;padding:.5rem .75rem}
         figure{margin:0}
         figcaption{font-size:.9rem;color:var(--soft)}
-        .sums{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin:.75rem 0;padding:0}
+        .sums{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:.5rem 1rem;max-width:40rem;margin:.75rem 0;padding:0}
         .sums div{display:grid}
         .sums dt{order:2;font-size:.9rem;color:var(--soft)}
         .sums dd{margin:0;font-size:1.4rem;font-weight:700}
@@ -156,6 +184,8 @@ enum AppStyle {
         article.whole{padding-inline-start:0}
         .sides h4{margin:0 0 .5rem}
         .sides,.conflict .note{margin-top:.5rem}
+        .sides ul:not(.facts){margin:.25rem 0;padding-inline-start:1.25rem}
+        blockquote{margin:.25rem 0;padding-inline-start:.75rem;border-inline-start:3px solid var(--rule)}
         .conflict{padding:0 0 1rem;border-bottom:1px solid var(--rule)}
         mark{color:inherit;background:none;font-weight:700;text-decoration:underline;text-decoration-color:var(--alarm);\
         text-underline-offset:.2em}
@@ -194,7 +224,13 @@ enum AppStyle {
         @media (prefers-reduced-motion:no-preference){.message{animation:rise .15s ease-out}@keyframes rise{from{transform:translateY(.5rem);\
         opacity:0}}}
         @media (max-width:30rem){#bar{position:static;gap:.25rem .75rem}#bar nav{gap:.25rem .75rem}.days{top:0}html{scroll-padding-top:4rem}\
-        .trips a{grid-template-columns:5rem 1fr}button.like{padding:.4rem .6rem}}
-        @media print{#bar,.days,.chips,#search,.buttons,.scripted .zoom,.scripted p.tiles,.hint,.like,#messages,.lost,#list-end{display:none}}
+        .trips a{grid-template-columns:5rem 1fr}button.like{padding:.4rem .6rem}span.cover{font-size:.75rem}#proposals{top:3.25rem}\
+        .banner{aspect-ratio:2}.scripted .zoom{position:static;display:flex;justify-content:flex-end;\
+        margin-top:.25rem}.scripted .hint{bottom:2.5rem}.scripted .credit{inset-block-end:calc(2.5rem + 1px)}}
+        @media screen and (min-width:62rem){#screen>div:has(>#trip):has(>#map){display:grid;grid-template-columns:minmax(0,1fr) 27rem;\
+        grid-template-rows:auto auto 1fr;column-gap:2rem}#screen>div:has(>#map)>#trip{grid-column:1/-1}\
+        #screen>div:has(>#trip)>#map{grid-column:2;grid-row:2/4;align-self:start;position:sticky;top:4rem}\
+        #screen>div:has(>#map)>:is(.days,#day){grid-column:1}}
+        @media print{#bar,.days,.chips,#search,.buttons,.scripted .zoom,.scripted p.tiles,.hint,.like,#sharing,#map>.note,#messages,.lost,#list-end{display:none}}
         """
 }

@@ -107,12 +107,13 @@ struct EditorForm<Draft: EditorDraft> {
     ///
     /// - Parameters:
     ///   - name: The name of the field, by which its inputs come.
+    ///   - problem: What is said instead of the problem of the field.
     ///   - control: Makes the control from its ID, the ID of what describes it, and whether its value has a problem.
     func field(
-        _ name: String, _ label: String, _ field: Draft.Field?, hint: String? = nil,
+        _ name: String, _ label: String, _ field: Draft.Field?, hint: String? = nil, problem: String? = nil,
         @HTML.Builder control: (_ id: String, _ description: String, _ isInvalid: String?) -> HTML
     ) -> HTML {
-        let problem = problem(of: field)
+        let problem = problem ?? self.problem(of: field)
         return HTML("div", ["id": "field-\(name)", "class": "field"]) {
             HTML("label", ["for": "edit-\(name)"]) { label }
             control("edit-\(name)", "problem-\(name)", problem == nil ? nil : "true")
@@ -152,7 +153,10 @@ struct EditorForm<Draft: EditorDraft> {
         _ name: String, _ label: Text, _ value: String, _ field: Draft.Field, type: String? = nil, hint: String? = nil,
         placeholder: String? = nil, minimum: String? = nil, maximum: String? = nil
     ) -> HTML {
-        self.field(name, context[label], field, hint: hint) { id, description, isInvalid in
+        // What is missing in a control of the browser is chosen there, and never typed as an example shows.
+        let choose: Text? = type == "date" ? .chooseDate : type == "time" ? .chooseTime : nil
+        let problem = value.isEmpty && problem(of: field) != nil ? choose.map { context[$0] } : nil
+        return self.field(name, context[label], field, hint: hint, problem: problem) { id, description, isInvalid in
             HTML(
                 "input",
                 [
@@ -182,7 +186,9 @@ struct EditorForm<Draft: EditorDraft> {
     }
 
     /// The field for pictures: they are chosen, dropped or pasted, and sent at once; without the script, with the form.
-    func files(_ label: Text, _ field: Draft.Field) -> HTML {
+    ///
+    /// - Parameter chosen: What is shown below the label.
+    func files(_ label: Text, _ field: Draft.Field, chosen: HTML = HTML()) -> HTML {
         let failed = state.failedImages
         // What is said beside the picture is not said twice.
         let problem = state.problem(of: field).flatMap { problem in
@@ -190,6 +196,7 @@ struct EditorForm<Draft: EditorDraft> {
         }
         return HTML("div", ["id": "field-files", "class": "field"]) {
             HTML("label", ["for": Self.files]) { context[label] }
+            chosen
             HTML(
                 "input",
                 [
@@ -216,8 +223,10 @@ struct EditorForm<Draft: EditorDraft> {
 
     private func failure(_ failed: FailedImage) -> HTML {
         HTML("li", ["class": "problem"]) {
-            HTML("bdi") { StagedPicture(path: failed.path)?.name ?? "" }
-            ": \(failed.problem.text(in: context.language)) "
+            HTML("span") {
+                HTML("bdi") { StagedPicture(path: failed.path)?.name ?? "" }
+                ": \(failed.problem.text(in: context.language)) "
+            }
             controls.button(.init("close-failure", failed.path), .close, symbol: "×", style: "plain", form: Self.id)
         }
     }
@@ -274,6 +283,8 @@ extension EditorFlow.State {
 }
 
 extension Text {
+    fileprivate static let chooseDate = Text("Choose a date.", "날짜를 고르세요.")
+    fileprivate static let chooseTime = Text("Choose a time.", "시간을 고르세요.")
     fileprivate static let uploadFailed = Text("This photo could not be sent.", "사진을 보내지 못했습니다.")
     fileprivate static let addChosen = Text("Add the chosen photos", "고른 사진 추가")
     fileprivate static let dropPictures = Text(

@@ -126,6 +126,8 @@ struct EntryEditorPage: ScreenPage {
             form.input("title", .title, draft.title, .title)
             place(state, form)
             form.textArea("text", .text, draft.text, .text)
+            // Before the pictures, however many there are: what could not be taken is seen.
+            form.files(.pictures, .pictures)
             HTML("section", ["id": "editor-pictures", "aria-label": context[.pictures]]) {
                 HTML("ol", ["id": "pictures", "class": "editing"]) {
                     for (index, picture) in draft.pictures.enumerated() {
@@ -133,7 +135,6 @@ struct EntryEditorPage: ScreenPage {
                     }
                 }
             }
-            form.files(.pictures, .pictures)
         }
     }
 
@@ -204,36 +205,68 @@ struct EntryEditorPage: ScreenPage {
                     "src": context.site.picture(picture.id, .small), "draggable": "true",
                     "alt": picture.text.isEmpty ? context[number] : picture.text,
                 ])
-            HTML("label", ["for": "describe-\(id)"]) { "\(index + 1). \(context[.pictureText])" }
-            HTML(
-                "input",
-                [
-                    "id": "describe-\(id)", "type": "text", "name": "describe-\(id)", "value": picture.text,
-                    "data-live": "",
-                    "dir": "auto", "autocomplete": "off",
-                ])
-            if let taken = picture.taken {
-                HTML("p", ["class": isOutside(taken, days) ? "problem" : "note"]) {
-                    isOutside(taken, days) ? context[.takenOutside(taken)] : "\(taken.day) \(taken.time)"
-                }
-            }
-            HTML("p", ["class": "buttons"]) {
-                // Those at the ends stay, so that who holds a key keeps the focus.
-                move("move-left", .moveEarlier(number), "←", id, isAtEnd: index == 0)
-                move("move-right", .moveLater(number), "→", id, isAtEnd: index == count - 1)
-                switch picture.position {
-                case .shown, .mineOnly:
-                    let isShown = if case .shown = picture.position { true } else { false }
+            HTML("div") {
+                HTML("label", ["for": "describe-\(id)"]) { "\(index + 1). \(context[.pictureText])" }
+                HTML(
+                    "input",
+                    [
+                        "id": "describe-\(id)", "type": "text", "name": "describe-\(id)", "value": picture.text,
+                        "data-live": "", "dir": "auto", "autocomplete": "off",
+                    ])
+                facts(picture, days)
+                HTML("p", ["class": "buttons"]) {
+                    // Those at the ends stay, so that who holds a key keeps the focus.
+                    move("move-left", .moveEarlier(number), "←", id, isAtEnd: index == 0)
+                    move("move-right", .moveLater(number), "→", id, isAtEnd: index == count - 1)
                     controls.button(
-                        .init("show-position", id), isShown ? .hidePosition : .showPosition, style: "plain",
+                        .init("remove-picture", id), .removeImage, symbol: context[.remove], style: "plain",
                         form: Form.id)
-                    controls.button(.init("remove-position", id), .removePosition, style: "plain", form: Form.id)
-                case .withheld, nil: HTML()
                 }
-                if picture.taken != nil {
-                    controls.button(.init("remove-time", id), .removePictureTime, style: "plain", form: Form.id)
+                details(picture)
+            }
+        }
+    }
+
+    /// When it was taken, and who sees where.
+    @HTML.Builder
+    private func facts(_ picture: DraftPicture, _ days: DayTabs?) -> HTML {
+        let taken = picture.taken
+        if let taken, isOutside(taken, days) { HTML("p", ["class": "problem"]) { context[.takenOutside(taken)] } }
+        let facts = [
+            taken.flatMap { isOutside($0, days) ? nil : "\($0.day) \($0.time)" },
+            Self.sight(of: picture).map { context[$0] },
+        ].compactMap(\.self)
+        if !facts.isEmpty { HTML("p", ["class": "note"]) { facts.joined(separator: " · ") } }
+    }
+
+    private static func sight(of picture: DraftPicture) -> Text? {
+        switch picture.position {
+        case .shown: .positionIsShown
+        case .mineOnly: .positionIsMine
+        case .withheld, nil: nil
+        }
+    }
+
+    /// What is done seldom with a picture.
+    @HTML.Builder
+    private func details(_ picture: DraftPicture) -> HTML {
+        let id = "\(picture.id)"
+        let sight = Self.sight(of: picture)
+        if sight != nil || picture.taken != nil {
+            HTML("details", ["id": "details-\(id)"]) {
+                HTML("summary") { context[.timeAndPosition] }
+                HTML("p", ["class": "buttons"]) {
+                    if let sight {
+                        controls.button(
+                            .init("show-position", id), sight == .positionIsShown ? .hidePosition : .showPosition,
+                            style: "plain", form: Form.id)
+                        controls.button(
+                            .init("remove-position", id), .removePosition, style: "plain", form: Form.id)
+                    }
+                    if picture.taken != nil {
+                        controls.button(.init("remove-time", id), .removePictureTime, style: "plain", form: Form.id)
+                    }
                 }
-                controls.button(.init("remove-picture", id), .removeImage, style: "plain", form: Form.id)
             }
         }
     }
@@ -362,6 +395,10 @@ private struct Restored: Codable {
 }
 
 extension Text {
+    fileprivate static let remove = Text("Remove", "지우기")
+    fileprivate static let timeAndPosition = Text("Time and position", "시각과 위치")
+    fileprivate static let positionIsShown = Text("position shown", "위치 공개")
+    fileprivate static let positionIsMine = Text("position only for you", "위치는 나만")
     fileprivate static let foundPlaces = Text("Places found", "찾은 장소")
 
     fileprivate static func moveEarlier(_ picture: Text) -> Text {

@@ -98,8 +98,14 @@ struct MyPage: ScreenPage {
             case .loading: controls.loading()
             case .failed(let failure): controls.failure(failure, retry: .init("retry"))
             case .loaded(let cards, let hasMore):
-                if cards.isEmpty, !hasMore { HTML("p", ["class": "empty"]) { context[empty] } }
-                HTML("ul", ["class": "trips"]) { for card in cards { row(card, in: id) } }
+                if cards.isEmpty, !hasMore {
+                    HTML("p", ["class": "note"]) { context[empty] }
+                    if screen == .myTrips {
+                        HTML("p", ["class": "buttons"]) { controls.link(.newTrip, .writeTrip, style: "button") }
+                    }
+                } else {
+                    HTML("ul", ["class": "trips"]) { for card in cards { row(card, in: id) } }
+                }
                 if hasMore || !cards.isEmpty {
                     HTML("p") {
                         HTML("a", ["href": ScreenAddress(screen).text]) {
@@ -119,7 +125,10 @@ struct MyPage: ScreenPage {
                 controls.cover(of: card)
                 HTML("div") {
                     HTML("h3", ["dir": "auto"]) { row.title }
-                    HTML("p") { "\(row.summary) · \(row.dates)" }
+                    HTML("p") {
+                        "\(row.summary) · "
+                        HTML("span", ["class": "unbroken"]) { row.dates }
+                    }
                     HTML("p") { context.language[.likes(row.likeCount)] }
                 }
             }
@@ -150,7 +159,7 @@ final class MyPageModel: PageModel {
 }
 
 extension Text {
-    fileprivate static let allInAll = Text("All in all", "지금까지")
+    fileprivate static let allInAll = Text("In total", "지금까지")
     fileprivate static let tripsSum = Text("Trips", "여행")
     fileprivate static let daysSum = Text("Days on the road", "여행한 날")
     fileprivate static let lengthSum = Text("Recorded tracks", "기록한 경로")

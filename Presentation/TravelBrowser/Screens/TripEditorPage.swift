@@ -151,7 +151,7 @@ struct TripEditorPage: ScreenPage {
                 ) {
                     let isEmpty = !kind.options.contains(where: draft.contains)
                     HTML("option", ["value": "", "selected": isEmpty ? "selected" : nil]) {
-                        context[kind == .region ? .chooseRegion : .notSaid]
+                        context[kind == .region ? .choose : .notSaid]
                     }
                     for option in kind.options {
                         HTML("option", ["value": option.value, "selected": draft.contains(option) ? "selected" : nil]) {
@@ -180,18 +180,19 @@ struct TripEditorPage: ScreenPage {
         }
     }
 
-    @HTML.Builder
     private func cover(_ draft: TripDraft, _ form: Form) -> HTML {
-        if let image = draft.image {
-            HTML("div", ["id": "cover", "class": "editing"]) {
-                HTML("img", ["src": context.site.picture(image.id, .small), "alt": context[.image]])
+        let chosen = draft.image.map { image in
+            HTML("div", ["id": "cover"]) {
+                HTML("img", ["src": context.site.picture(image.id, .small), "alt": context[.cover]])
                 controls.button(.init("remove-image"), .removeImage, style: "plain", form: Form.id)
             }
         }
-        form.files(.image, .image)
+        return form.files(.cover, .image, chosen: chosen ?? HTML())
     }
 }
 
 extension Text {
-    fileprivate static let notSaid = Text("Not said", "선택 안 함")
+    fileprivate static let choose = Text("Choose…", "선택하세요")
+    fileprivate static let notSaid = Text("Not specified", "선택 안 함")
+    fileprivate static let cover = Text("Cover photo", "대표 사진")
 }
