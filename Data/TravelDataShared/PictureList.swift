@@ -43,6 +43,8 @@ package enum PictureList {
         static let end: UInt8 = 32
     }
 
+    /// The offsets from Coordinated Universal Time, in minutes.
+    private static let utcOffsets = -840...840
     /// The kinds of positions with coordinates.
     private static let kindsWithCoordinates = 0...1
 
@@ -104,6 +106,7 @@ package enum PictureList {
             minutes = Int(UInt16(littleEndian: try rest.next()))
         }
         let offset = flags & Flag.utcOffset == 0 ? nil : Int(Int16(littleEndian: try rest.next()))
+        guard offset.map(utcOffsets.contains) ?? true else { throw TravelError.unavailable(.invalidValues) }
         let kind = flags >> Flag.firstOfKind == 0 ? nil : Int(flags >> Flag.firstOfKind) - 1
         var (latitude, longitude): (Double?, Double?)
         if let kind, kindsWithCoordinates.contains(kind) {
