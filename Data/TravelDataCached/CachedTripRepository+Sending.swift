@@ -262,7 +262,7 @@ extension CachedTripRepository {
     }
 
     /// Waits for a pause of the backoff, or until the remote store answers another request.
-    private func pause(after failures: Int) async {
+    func pause(after failures: Int) async {
         if Task.isCancelled { return }
         await wait(atMost: backoff.pause(after: failures)) { [state] in await state.waitForConnection() }
     }

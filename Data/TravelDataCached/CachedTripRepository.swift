@@ -57,6 +57,8 @@ public final class CachedTripRepository: TripRepository, TripSynchronization, Se
     let owner: User.ID?
     /// Serialises the changes of the local store.
     let mutex = AsyncMutex()
+    /// What is observed, for ``follow()``.
+    let followed = FollowedRequests()
     /// Serialises the sending of writes.
     let sending = AsyncMutex()
     let now: @Sendable () -> Date
@@ -303,22 +305,24 @@ extension CachedTripRepository: TripEditingRepository {
 
 extension CachedTripRepository: TripObservingRepository {
     /// Observes one page of a search: first the result of the local store, and then that of the remote store, if it
-    /// differs. The first value waits for the remote store if the local one finds nothing and has no earlier answer to
-    /// the query.
+    /// differs, and what changes there while ``follow()`` runs. The first value waits for the remote store if the local one
+    /// finds nothing and has no earlier answer to the query.
     public func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable {
         DeferredSequence<TripPage, TripPage> {
             try await self.preparePage(of: query)
-            return self.local.observe(query)
+            return FollowedSequence(self.local.observe(query), .search(query), in: self.followed)
         }
     }
 
-    /// Observes one trip, as the local store knows it. The sequence throws the errors of ``trip(_:viewer:)``.
+    /// Observes one trip, as the local store knows it, which learns of changes while ``follow()`` runs. The sequence throws
+    /// the errors of ``trip(_:viewer:)``.
     public func observeTrip(
         _ id: Trip.ID, viewer: User.ID?
     ) -> any AsyncSequence<Trip, any Error> & Sendable {
         DeferredSequence<Trip, Trip> {
             try await self.prepareTrip(id, viewer: viewer)
-            return self.local.observeTrip(id, viewer: viewer)
+            return FollowedSequence(
+                self.local.observeTrip(id, viewer: viewer), .trip(id, viewer: viewer), in: self.followed)
         }
     }
 
@@ -329,7 +333,9 @@ extension CachedTripRepository: TripObservingRepository {
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         DeferredSequence<[TimelineEntry], [TimelineEntry]> {
             try await self.prepareTimeline(of: id, viewer: viewer)
-            return self.local.observeTimeline(of: id, day: day, viewer: viewer)
+            return FollowedSequence(
+                self.local.observeTimeline(of: id, day: day, viewer: viewer), .trip(id, viewer: viewer),
+                in: self.followed)
         }
     }
 

@@ -103,7 +103,7 @@ struct App: Sendable {
                 return try await closing(device.close) {
                     let app = App(store, device, connection, in: language)
                     do {
-                        return try await store.running(savesFirst: savesFirst) {
+                        return try await store.running(savesFirst: savesFirst, follows: isInteractive) {
                             let value = try await work(app)
                             if !isInteractive, !savesFirst { await noteUnanswered(store, connection, in: language) }
                             return value

@@ -168,10 +168,14 @@ struct ConnectedStore: Sendable {
     static let patience = Duration.seconds(3)
 
     /// Runs `work` while the store sends changes and asks the server, and then waits for what is still to be sent or
-    /// asked, but not for a server that does not answer. With `savesFirst`, nothing is sent before `work` has ended.
-    func running<Value>(savesFirst: Bool = false, _ work: () async throws -> Value) async throws -> Value {
+    /// asked, but not for a server that does not answer. With `savesFirst`, nothing is sent before `work` has ended. With
+    /// `follows`, what `work` observes changes with the server.
+    func running<Value>(
+        savesFirst: Bool = false, follows: Bool = false, _ work: () async throws -> Value
+    ) async throws -> Value {
         try await withThrowingTaskGroup(of: Void.self) { group in
             if !savesFirst { group.addTask { await trips.run() } }
+            if follows { group.addTask { await trips.follow() } }
             defer { group.cancelAll() }
             let value = try await work()
             if savesFirst { group.addTask { await trips.run() } }
