@@ -52,7 +52,7 @@ struct LiveChangeTests {
 
     @Test("each of many open pages shows what others change at its pace, with the newest state")
     func pace() throws {
-        for (pages, counts) in [(100, 10...10), (400, 2...5)] {
+        for (pages, counts) in [(100, 10...10), (200, 2...5)] {
             let world = try world(pages: pages)
             // One change in 100 ms, while a page waits for 200 to 600 ms after each patch.
             var patches: [PagePatch] = []

@@ -1,7 +1,7 @@
 /// How often open pages show what others change.
 ///
 /// Each change reaches every page that shows it. Up to 100 pages show it at once; with more, each page waits so long since its
-/// last patch that all pages together get about 1,000 patches a second, however many changes there are. A page whose user
+/// last patch that all pages together get about 500 patches a second, however many changes there are. A page whose user
 /// has just acted does not wait.
 @MainActor
 final class LivePace {
@@ -10,6 +10,6 @@ final class LivePace {
 
     /// The seconds from the last patch of a page to the next one. They vary, so that pages do not wait for the same moment.
     var interval: Double {
-        pageCount <= 100 ? 0 : Double(pageCount) / 1_000 * .random(in: 0.5...1.5)
+        pageCount <= 100 ? 0 : Double(pageCount) / 500 * .random(in: 0.5...1.5)
     }
 }
