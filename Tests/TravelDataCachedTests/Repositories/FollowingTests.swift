@@ -2,7 +2,6 @@ import TestConcurrency
 import Testing
 import TravelDataCached
 import TravelDataInMemory
-import TravelDomain
 import TravelDomainTesting
 
 @Suite("Following the remote store", .limitedConcurrency)
