@@ -25,7 +25,8 @@ private struct HostedSite: Sendable {
         app = await HostedApp(server.browserAccounts) { _ in
             throw TravelError.unavailable(.init("No file.", canRetry: false))
         }
-        app.start(at: [Self.origin])
+        // Every page waits until it has loaded, also on a busy machine.
+        app.start(at: [Self.origin], patience: .seconds(20))
     }
 
     /// A browser with its cookie.

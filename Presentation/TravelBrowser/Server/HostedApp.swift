@@ -76,9 +76,11 @@ package final class HostedApp: Sendable {
 
     /// Starts to answer requests.
     ///
-    /// - Parameter origins: The origins at which browsers find the server, all with the same scheme, such as
-    ///   `https://trips.example.org`. Requests for another host, and actions from pages of another origin, are refused.
-    package func start(at origins: [String]) {
+    /// - Parameters:
+    ///   - origins: The origins at which browsers find the server, all with the same scheme, such as
+    ///     `https://trips.example.org`. Requests for another host, and actions from pages of another origin, are refused.
+    ///   - patience: The time for which a page waits for what loads.
+    package func start(at origins: [String], patience: Duration = .milliseconds(500)) {
         let isEncrypted = origins.allSatisfy { $0.hasPrefix("https://") }
         let hosts = origins.map { String($0.drop { $0 != "/" }.dropFirst(2)) }
         let port = hosts.first.flatMap { $0.split(separator: ":").last } ?? ""
@@ -87,7 +89,7 @@ package final class HostedApp: Sendable {
                 hosts: Set(hosts), scheme: isEncrypted ? "https" : "http",
                 // A browser takes a cookie of this name only from the host itself, encrypted, and for all of its paths.
                 cookie: isEncrypted ? "__Host-traveline" : "traveline-\(port)"),
-            sessions: sessions, entrance: .accounts(forms), tiles: tiles)
+            sessions: sessions, entrance: .accounts(forms), tiles: tiles, patience: patience)
         let care = Task { [sessions] in
             for turn in 1... {
                 await sessions.sweep()
