@@ -195,7 +195,8 @@ struct RunTests {
             run.receive([.control(.init("edit"))])
             _ = await run.text()
             run.receive([.field("title", title), .control(.init("save"))])
-            #expect(await run.text().contains(">\(title)</h1>"))
+            // The trip is observed: its new title follows the end of the form.
+            while await !run.text().contains(">\(title)</h1>") { await Task.yield() }
         }
         let page = CheckedXML(Data(await run.text().utf8))
         #expect(page.all("p", class: "message").map { $0.text.prefix(6) } == ["Saved."])
