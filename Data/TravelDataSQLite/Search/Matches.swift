@@ -4,8 +4,8 @@ import TravelDomain
 /// The trips that meet the criteria of a search, apart from its author, and whose audience the viewer belongs to; computed block
 /// by block, as needed.
 ///
-/// There may be more: removed and reported trips, those of blocked authors, long titles, texts with the keyword's pairs of characters in another order, entries that
-/// have them only together, and former texts.
+/// There may be more: removed and reported trips, those of blocked authors, long titles, texts with the keyword's pairs of
+/// characters in another order, entries that have them only together, and former texts.
 struct Matches {
     private var keyword: [[RowSets.Number]]
     /// The groups of sets that long texts have instead.
@@ -40,7 +40,7 @@ struct Matches {
     }
 
     mutating func contains(_ trip: Int64, _ db: Connection) throws -> Bool {
-        return try rows(in: RowSets.block(of: trip), db).contains(trip)
+        try rows(in: RowSets.block(of: trip), db).contains(trip)
     }
 
     /// Whether probably fewer than `needed` of the `count` trips that come first are matches, judging by the block of

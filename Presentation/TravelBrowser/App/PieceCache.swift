@@ -4,7 +4,7 @@ internal import TravelPages
 /// The pieces of an open screen that were made last: of many rows, a change concerns one.
 ///
 /// ```swift
-/// for card in cards { context.pieces.piece("trip-\(card.id)", of: card, row) }
+/// for card in cards { context.piece("trip-\(card.id)", of: card, row) }
 /// ```
 ///
 /// It returns what making a piece anew would return, so that the view of a page stays a function of its state. It belongs to

@@ -60,10 +60,15 @@ struct PageContext: Equatable, Sendable {
     var tiles: TileServer?
     /// The maps that the run has drawn.
     var maps = MapCache()
-    /// The pieces of the screen that were made last.
-    var pieces = PieceCache()
+    /// The pieces of the screen that were made last; `nil` to make each anew.
+    var pieces: PieceCache?
 
     subscript(_ text: Text) -> String { language[text] }
+
+    /// The piece of a screen with this ID, which `make` makes of `value` and of this context alone.
+    func piece<Value: Equatable & Sendable>(_ id: String, of value: Value, _ make: (Value) -> HTML) -> HTML {
+        pieces?.piece(id, of: value, make) ?? make(value)
+    }
 }
 
 /// The address of the page of a trip for everyone who may see it, which is the same during a run.

@@ -251,14 +251,15 @@ struct EntryEditorPage: ScreenPage {
     @HTML.Builder
     private func details(_ picture: DraftPicture) -> HTML {
         let id = "\(picture.id)"
-        let sight = Self.sight(of: picture)
-        if sight != nil || picture.taken != nil {
+        let hasPosition = Self.sight(of: picture) != nil
+        let isShown = if case .shown = picture.position { true } else { false }
+        if hasPosition || picture.taken != nil {
             HTML("details", ["id": "details-\(id)"]) {
                 HTML("summary") { context[.timeAndPosition] }
                 HTML("p", ["class": "buttons"]) {
-                    if let sight {
+                    if hasPosition {
                         controls.button(
-                            .init("show-position", id), sight == .positionIsShown ? .hidePosition : .showPosition,
+                            .init("show-position", id), isShown ? .hidePosition : .showPosition,
                             style: "plain", form: Form.id)
                         controls.button(
                             .init("remove-position", id), .removePosition, style: "plain", form: Form.id)

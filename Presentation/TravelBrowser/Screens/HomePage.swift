@@ -173,7 +173,7 @@ struct HomePage: ScreenPage {
         HTML("div", ["id": "chips", "class": "chips"]) {
             HTML("details", ["id": "filters", "class": "sheet"]) {
                 HTML("summary", ["data-key": "f"]) { context[.filters] }
-                context.pieces.piece("sheet", of: state.criteria, sheet)
+                context.piece("sheet", of: state.criteria, sheet)
             }
             if state.scope != .liked { controls.trackImport() }
             for chip in state.chips where chip.isOn {
@@ -230,7 +230,7 @@ struct HomePage: ScreenPage {
             case .failed(let failure): controls.failure(failure, retry: .init("retry"))
             case .rows(let cards):
                 HTML("ul", ["id": "trips", "class": "trips"]) {
-                    for card in cards { context.pieces.piece("trip-\(card.id)", of: card, row) }
+                    for card in cards { context.piece("trip-\(card.id)", of: card, row) }
                 }
                 footer(state)
             }

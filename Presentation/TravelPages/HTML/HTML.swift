@@ -18,7 +18,7 @@ public import Foundation
 ///
 /// A piece is a value, so that a component is a property or a function that returns one.
 public struct HTML: Sendable {
-    /// The source in UTF-8: a tree of elements would be many small allocations, of which nothing is asked but to be written.
+    /// The source in UTF-8. A tree of elements would be many small allocations, and its only use would be to be written.
     private var source: [UInt8] = []
     /// The elements with an ID that are not inside of a drawing, in the order in which they begin.
     private var identified: [Identified] = []

@@ -22,7 +22,7 @@ package struct PictureReader: Sendable {
     ///
     /// - Parameters:
     ///   - trips: The store as the viewer sees it.
-    ///   - viewer: The user who looks at the picture; `nil` for nobody who is signed in.
+    ///   - viewer: The user who looks at the picture; `nil` if nobody is signed in.
     ///   - client: The client that takes turns with others.
     ///   - keepingMetadata: Whether its author gets the picture as it is stored.
     /// - Throws: ``TravelError/notFound(_:)`` also for a picture whose metadata cannot be removed; the errors of the store

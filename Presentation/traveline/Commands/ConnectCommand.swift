@@ -141,13 +141,10 @@ struct ConnectCommand: CommandLineCommand {
     private func take(
         to store: ConnectedStore, as user: User, _ environment: [String: String]
     ) async throws -> String {
-        let path = try DataDirectory.databasePath(in: environment)
-        guard FileManager.default.fileExists(atPath: path) else { return "" }
-        let own = try await TravelDatabase.open(path: path)
-        let count = try await closing(own.close) {
-            let local = try await localUser(of: own, at: path, environment)
-            return try await store.running { try await copyTrips(of: local, in: own, to: store.trips, as: user) }
+        let count = try await withOwnDatabase(environment) { own, local in
+            try await store.running { try await copyTrips(of: local, in: own, to: store.trips, as: user) }
         }
+        guard let count else { return "" }
         let waiting = await store.trips.status().pendingWrites
         let trips = language[.trips(count)]
         return waiting == 0
@@ -161,11 +158,7 @@ struct ConnectCommand: CommandLineCommand {
     private func remaining(
         as user: User, at connection: DeviceConnection, _ environment: [String: String]
     ) async throws -> String {
-        let path = try DataDirectory.databasePath(in: environment)
-        guard FileManager.default.fileExists(atPath: path) else { return "" }
-        let own = try await TravelDatabase.open(path: path)
-        let count = try await closing(own.close) {
-            let local = try await localUser(of: own, at: path, environment)
+        let count = try await withOwnDatabase(environment) { own, local in
             var (count, cursor) = (0, TripCursor?.none)
             repeat {
                 let page = try await own.trips.search(
@@ -175,11 +168,22 @@ struct ConnectCommand: CommandLineCommand {
             } while cursor != nil
             return count
         }
-        guard count > 0 else { return "" }
+        guard let count, count > 0 else { return "" }
         let command = "traveline connect \(connection.address) \(user.nickname) --take-trips"
         return language.say(
             "\(language[.trips(count)]) of your own \(count == 1 ? "stays" : "stay") on this device, out of sight; to copy \(count == 1 ? "it" : "them") to the server, run: \(command)\n",
             "이 기기에 있던 내 여행 \(count)개는 연결되어 있는 동안 보이지 않습니다. 서버로 복사하려면: \(command)\n")
+    }
+
+    /// Calls `body` with the database that this device uses without a server, and its user there; returns `nil` if there is
+    /// none.
+    private func withOwnDatabase<Value>(
+        _ environment: [String: String], _ body: (TravelDatabase, User.ID) async throws -> Value
+    ) async throws -> Value? {
+        let path = try DataDirectory.databasePath(in: environment)
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let own = try await TravelDatabase.open(path: path)
+        return try await closing(own.close) { try await body(own, localUser(of: own, at: path, environment)) }
     }
 
     /// Copies the trips of `local`, with their pictures, as those of `user`, and returns how many.

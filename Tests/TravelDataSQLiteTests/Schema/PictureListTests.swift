@@ -42,7 +42,7 @@ struct PictureListTests {
         }
     }
 
-    @Test("a picture of which nothing is known takes 17 bytes")
+    @Test("a picture without details takes 17 bytes")
     func size() {
         #expect(PictureList.bytes(of: [Picture(TripImage.ID()), Picture(TripImage.ID())])?.count == 34)
     }
