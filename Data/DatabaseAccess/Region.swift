@@ -4,7 +4,29 @@ package struct Region: Hashable, Sendable {
     /// Whether the region is the whole database, regardless of `tables`.
     package private(set) var isEverything = false
     /// The tables by name. They are kept even if the region is the whole database.
-    private var tables: [ExactText: Columns] = [:]
+    private var tables: Tables = [:]
+    /// What belongs to some partitions only; each of these occurs once.
+    private var parts: [Part] = []
+
+    /// Rows of any tables that belong together, such as a customer with all orders, by the keys of what they belong to.
+    package struct Partition: Hashable, Sendable {
+        let name: String
+        let keys: Set<Int64>
+
+        package init(name: String, keys: Set<Int64>) {
+            (self.name, self.keys) = (name, keys)
+        }
+
+        /// Whether a row can belong to both: those of other names partition the rows in another way.
+        func overlaps(_ other: Partition) -> Bool { name != other.name || !keys.isDisjoint(with: other.keys) }
+    }
+
+    private typealias Tables = [ExactText: Columns]
+
+    private struct Part: Hashable {
+        let partition: Partition
+        var tables: Tables
+    }
 
     private enum Columns: Hashable, Sendable {
         case all
@@ -25,7 +47,7 @@ package struct Region: Hashable, Sendable {
         return region
     }()
 
-    package var isEmpty: Bool { !isEverything && tables.isEmpty }
+    package var isEmpty: Bool { !isEverything && tables.isEmpty && parts.isEmpty }
 
     /// Adds a table with all columns, which an insertion or deletion of rows changes.
     package mutating func insert(table: String) {
@@ -49,7 +71,7 @@ package struct Region: Hashable, Sendable {
         }
     }
 
-    package var tableNames: Set<ExactText> { Set(tables.keys) }
+    package var tableNames: Set<ExactText> { parts.reduce(into: Set(tables.keys)) { $0.formUnion($1.tables.keys) } }
 
     package var partialTableNames: Set<ExactText> {
         Set(tables.lazy.filter { $0.value != .all }.map(\.key))
@@ -60,11 +82,35 @@ package struct Region: Hashable, Sendable {
         isEverything = true
     }
 
+    /// Returns the region limited to the rows of a partition; the tables of SQLite itself belong to none.
+    package func within(_ partition: Partition) -> Region {
+        if isEverything || tables.isEmpty { return self }
+        var region = self
+        region.tables = tables.filter { $0.key.hasPrefix(ExactText("sqlite_")) }
+        region.insert(Part(partition: partition, tables: tables.filter { region.tables[$0.key] == nil }))
+        return region
+    }
+
     package mutating func formUnion(_ other: Region) {
         if other.isEverything { isEverything = true }
         // Usually the changes of a single statement: shares its dictionary.
-        if tables.isEmpty { return tables = other.tables }
-        tables.merge(other.tables) { left, right in
+        if tables.isEmpty { tables = other.tables } else { Self.merge(other.tables, into: &tables) }
+        for part in other.parts { insert(part) }
+    }
+
+    private mutating func insert(_ part: Part) {
+        if let index = parts.firstIndex(where: { $0.partition == part.partition }) {
+            return Self.merge(part.tables, into: &parts[index].tables)
+        }
+        parts.append(part)
+        // To compare many parts would take longer than the fetches that it saves.
+        guard parts.count > 16 else { return }
+        for part in parts { Self.merge(part.tables, into: &tables) }
+        parts = []
+    }
+
+    private static func merge(_ other: Tables, into tables: inout Tables) {
+        tables.merge(other) { left, right in
             guard case .only(let leftColumns) = left, case .only(let rightColumns) = right else { return .all }
             return .only(leftColumns.union(rightColumns))
         }
@@ -74,7 +120,18 @@ package struct Region: Hashable, Sendable {
     package func overlaps(_ other: Region) -> Bool {
         if isEverything { return !other.isEmpty }
         if other.isEverything { return !isEmpty }
-        let (smaller, larger) = tables.count < other.tables.count ? (tables, other.tables) : (other.tables, tables)
+        return Self.overlap(tables, other.tables)
+            || other.parts.contains { Self.overlap(tables, $0.tables) }
+            || parts.contains { part in
+                Self.overlap(part.tables, other.tables)
+                    || other.parts.contains {
+                        $0.partition.overlaps(part.partition) && Self.overlap(part.tables, $0.tables)
+                    }
+            }
+    }
+
+    private static func overlap(_ left: Tables, _ right: Tables) -> Bool {
+        let (smaller, larger) = left.count < right.count ? (left, right) : (right, left)
         return smaller.contains { table, columns in
             switch (columns, larger[table]) {
             case (_, nil): false

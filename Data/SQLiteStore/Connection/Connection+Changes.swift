@@ -20,6 +20,9 @@ final class ChangeLog {
         epoch += 1
     }
 
+    /// Begins or ends a part of the access that concerns some partitions only.
+    func partitionChanged() { epoch += 1 }
+
     func endLevel(keepsChanges: Bool) {
         let level = levels.removeLast()
         if keepsChanges { record(level) }
@@ -61,7 +64,7 @@ extension Connection {
             let written = statement.writtenRegion ?? writtenRegion(of: set, sql: statement.sql)
             statement.writtenRegion = written
             guard hasCounted || written.isUncounted else { return }
-            changes.record(written.region)
+            recordWrite(written.region)
         }
         statement.recordedEpoch = changes.epoch
     }
@@ -72,7 +75,15 @@ extension Connection {
         let inner = recorder.take()
         statement.readWriteSet.addAccesses(of: inner)
         (statement.recordedEpoch, statement.writtenRegion, statement.observedRegion) = (0, nil, nil)
-        if isRecordingReads { readRegion.formUnion(observedRegion(of: statement)) }
+        if isRecordingReads { recordRead(observedRegion(of: statement)) }
+    }
+
+    func recordRead(_ region: Region) {
+        readRegion.formUnion(partition.map(region.within) ?? region)
+    }
+
+    private func recordWrite(_ region: Region) {
+        changes.record(partition.map(region.within) ?? region)
     }
 
     /// Returns the region that the statement reads, for observers.
@@ -128,6 +139,46 @@ extension Connection {
         try rowLog?.recordUnknown(table, self)
         var set = ReadWriteSet()
         set.writes.insert(table: table)
-        changes.record(writtenRegion(of: set, sql: "").region)
+        recordWrite(writtenRegion(of: set, sql: "").region)
+    }
+
+    /// Runs `body`, whose statements concern only some of the rows: those that belong to what has these keys, such as to a
+    /// customer, in whatever tables. A commit then causes no fetch of observers that have read rows of others:
+    ///
+    /// ```swift
+    /// try await database.write { db in
+    ///     try db.within("customer", keys: [7]) {
+    ///         try db.execute("UPDATE orders SET state = 'paid' WHERE customer = 7")
+    ///     }
+    /// }
+    /// let orders = database.observe { db in    // not fetched again
+    ///     try db.within("customer", keys: [8]) {
+    ///         try db.fetchAll(Order.self, "SELECT * FROM orders WHERE customer = 8")
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Without this, observers know tables and columns, and fetch again when another row of these changes. What the
+    /// statements say is not checked: a write within `keys` must change no row that a read within other keys of the same
+    /// name depends on. Reads may depend on rows that are only written outside of any `within`, such as the countries of
+    /// all customers. Of nested calls, the innermost counts.
+    ///
+    /// - Parameters:
+    ///   - name: What the rows belong to. Rows that belong to keys of different names may be the same.
+    ///   - keys: Usually the primary keys of a table.
+    ///   - body: Runs the statements.
+    /// - Throws: The errors of `body`.
+    @discardableResult
+    public func within<Result>(
+        _ name: String, keys: some Sequence<Int64>, _ body: () throws -> Result
+    ) rethrows -> Result {
+        let outer = partition
+        partition = Region.Partition(name: name, keys: Set(keys))
+        changes.partitionChanged()
+        defer {
+            partition = outer
+            changes.partitionChanged()
+        }
+        return try body()
     }
 }

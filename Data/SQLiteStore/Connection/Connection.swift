@@ -28,6 +28,8 @@ public final class Connection {
     /// Whether the regions that the access reads are recorded.
     var isRecordingReads = false
     var readRegion = Region()
+    /// That to which the rows belong that the access reads and changes at the moment.
+    var partition: Region.Partition?
     /// The error that rolled the current transaction back early.
     var rollbackError: SQLiteError?
     let functionFailures = FunctionFailures()
@@ -104,7 +106,7 @@ public final class Connection {
             try checkTransactionIsOpen()
             (statement.changesBefore, statement.hasFailed) = (sqlite3_total_changes64(handle), false)
         }
-        if isRecordingReads { readRegion.formUnion(observedRegion(of: statement)) }
+        if isRecordingReads { recordRead(observedRegion(of: statement)) }
     }
 
     /// Returns the number of rows that the run of `statement` changed. SQLite's count may belong to an earlier

@@ -140,6 +140,31 @@ struct DatabaseTests {
         }
     }
 
+    @Test("a write within one city causes no fetch of another one")
+    func observingWithin() async throws {
+        try await withTemporaryDatabase(migrations: cities) { database in
+            try await database.write { db in try db.insert(contentsOf: [City("Seoul"), City("Busan")]) }
+            let fetches = Mutex(0)
+            let seoul = database.observe { db in
+                fetches.withLock { $0 += 1 }
+                return try db.within("city", keys: [1]) {
+                    try db.fetchOne(Int?.self, "SELECT population FROM cities WHERE name = 'Seoul'") ?? nil
+                }
+            }
+            var populations = seoul.makeAsyncIterator()
+            #expect(try await populations.next() == .some(nil))
+            for (key, name) in [(2, "Busan"), (2, "Busan"), (1, "Seoul")] as [(Int64, String)] {
+                try await database.write { db in
+                    try db.within("city", keys: [key]) {
+                        try db.execute("UPDATE cities SET population = 9 WHERE name = \(name)")
+                    }
+                }
+            }
+            #expect(try await populations.next() == 9)
+            #expect(fetches.withLock(\.self) == 2)
+        }
+    }
+
     @Test("the file is copied, checked and compacted")
     func care() async throws {
         try await withTemporaryFolder { folder in

@@ -579,6 +579,53 @@ struct RegionTests {
         }
     }
 
+    @Test("what belongs to other keys of the same name does not overlap")
+    func partitions() {
+        func orders(of customers: Set<Int64>?, _ name: String = "customer") -> Region {
+            var region = Region()
+            region.insert(table: "orders")
+            return customers.map { region.within(Region.Partition(name: name, keys: $0)) } ?? region
+        }
+        for (written, read, overlaps) in [
+            (orders(of: [7]), orders(of: [8]), false), (orders(of: [7]), orders(of: [8, 7]), true),
+            (orders(of: [7]), orders(of: nil), true), (orders(of: nil), orders(of: [7]), true),
+            (orders(of: [7]), orders(of: [8], "country"), true), (orders(of: []), orders(of: [8]), false),
+            (orders(of: [7]), .everything, true), (.everything, orders(of: [7]), true),
+        ] {
+            #expect(written.overlaps(read) == overlaps, "\(written) \(read)")
+            var (both, other) = (written, Region())
+            other.insert(table: "countries")
+            both.formUnion(other)
+            #expect(both.overlaps(read) == overlaps)
+            both.formUnion(orders(of: nil))
+            #expect(both.overlaps(read))
+        }
+        #expect(!orders(of: [7]).isEmpty)
+        #expect(orders(of: [7]).tableNames == orders(of: nil).tableNames)
+    }
+
+    @Test("a change of many partitions overlaps each of them", arguments: [2, 16, 17, 100])
+    func manyPartitions(count: Int64) {
+        var (row, written) = (Region(), Region())
+        row.insert(table: "orders", column: "state")
+        for key in 1...count { written.formUnion(row.within(Region.Partition(name: "customer", keys: [key]))) }
+        for key in 1...count {
+            #expect(written.overlaps(row.within(Region.Partition(name: "customer", keys: [key]))))
+        }
+        var other = Region()
+        other.insert(table: "orders", column: "sum")
+        #expect(!written.overlaps(other))
+    }
+
+    @Test("the tables of SQLite belong to no partition")
+    func tablesOfSQLite() {
+        var region = Region()
+        region.insert(table: "orders")
+        region.insert(table: "sqlite_sequence")
+        func part(_ key: Int64) -> Region { region.within(Region.Partition(name: "customer", keys: [key])) }
+        #expect(part(7).overlaps(part(8)))
+    }
+
     @Test("everything overlaps all that is not empty")
     func everything() {
         for other in [Region(topics: ["cities"]), .everything] {

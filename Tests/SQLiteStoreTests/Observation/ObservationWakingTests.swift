@@ -2,6 +2,7 @@ import CSQLite
 import SQLiteStore
 import SQLiteStoreTesting
 import TestConcurrency
+import TestReporting
 import Testing
 
 @Suite("What wakes an observer", .limitedConcurrency)
@@ -309,6 +310,62 @@ struct ObservationWakingTests {
             #expect(try await codes.next() == SQLITE_OK)
             try await database.write { db in _ = try db.execute("UPDATE cities SET name = 'x'") }
             #expect(observation.isStale)
+        }
+    }
+
+    @Test("a commit within some keys makes only queries stale that have read within one of them")
+    func partitions() async throws {
+        @Sendable func within<Value>(_ cities: [Int64]?, _ db: Connection, _ body: () throws -> Value) rethrows -> Value
+        {
+            if let cities { try db.within("city", keys: cities, body) } else { try body() }
+        }
+        @Sendable func populations(of cities: [Int64]?, _ db: Connection) throws -> [Int] {
+            let isOne: SQL = cities.map { "id IN (SELECT value FROM json_each(\(json: $0)))" } ?? "TRUE"
+            return try db.fetchAll("SELECT population FROM cities WHERE \(isOne) ORDER BY id") { try $0[0] }
+        }
+        var random = SeededGenerator(seed: 7)
+        try await withTemporaryDatabase(migrations: Self.schema) { database in
+            try await database.write { db in
+                for city in 3...6 { _ = try db.execute("INSERT INTO cities VALUES (\(city), 'x', \(city))") }
+            }
+            let reads: [[Int64]?] = [nil, [1], [2], [3, 4], [1, 2, 3, 4, 5, 6], []]
+            let observations = reads.map { cities in
+                database.observe { db in try within(cities, db) { try populations(of: cities, db) } }
+            }
+            var iterators = observations.map { $0.makeAsyncIterator() }
+            for index in iterators.indices { _ = try await iterators[index].next() }
+            // A stale query stays stale until its value has changed, for which an observer waits.
+            var stale: Set<Int> = []
+            for number in 100..<300 {
+                let steps = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+                    (
+                        city: Int64.random(in: 1...6, using: &random), isWithin: Bool.random(using: &random),
+                        isRolledBack: Int.random(in: 0..<4, using: &random) == 0
+                    )
+                }
+                try await database.write { db in
+                    for step in steps {
+                        try? db.transaction {
+                            _ = try within(step.isWithin ? [step.city] : nil, db) {
+                                try db.execute("UPDATE cities SET population = \(number) WHERE id = \(step.city)")
+                            }
+                            if step.isRolledBack { throw CancellationError() }
+                        }
+                    }
+                }
+                let committed = steps.filter { !$0.isRolledBack }
+                for (index, cities) in reads.enumerated() {
+                    if committed.contains(where: { !$0.isWithin || cities?.contains($0.city) ?? true }) {
+                        stale.insert(index)
+                    }
+                    #expect(
+                        observations[index].isStale == stale.contains(index), "\(steps), \(String(describing: cities))")
+                    guard committed.contains(where: { cities?.contains($0.city) ?? true }) else { continue }
+                    let current = try await database.read { db in try populations(of: cities, db) }
+                    #expect(try await iterators[index].next() == current)
+                    stale.remove(index)
+                }
+            }
         }
     }
 
