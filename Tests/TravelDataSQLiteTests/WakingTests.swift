@@ -16,10 +16,11 @@ struct WakingTests {
         func fetch(of trips: SQLiteTripRepository, _ db: Connection) throws -> Fetched {
             let (id, viewer) = (Trip.ID(seed: 1), User.ID(seed: 2))
             return switch self {
-            case .page: .page(try trips.page(of: TripQuery(TripCriteria(), viewer: viewer), db))
-            case .trip: .trip(try trips.trip(id, viewer: viewer, db))
-            case .timeline: .entries(try trips.timeline(of: id, viewer: viewer, db))
-            case .day: .entries(try trips.timeline(of: id, day: 1, viewer: viewer, db))
+            // The trip of seed 2 is the oldest.
+            case .page: .page(try trips.page(of: TripQuery(TripCriteria(), viewer: viewer, limit: 1), db))
+            case .trip: .trip(try trips.observedTrip(id, viewer: viewer, db))
+            case .timeline: .entries(try trips.observedTimeline(of: id, day: nil, viewer: viewer, db))
+            case .day: .entries(try trips.observedTimeline(of: id, day: 1, viewer: viewer, db))
             }
         }
     }
@@ -43,13 +44,15 @@ struct WakingTests {
 
     /// Changes that do not affect the observed trip.
     enum UnrelatedChange: CaseIterable {
-        case recentKeyword, session, like, nickname
+        case recentKeyword, session, like, nickname, likeOfAnotherTrip, changeOfAnotherTrip
 
         /// The observations that do not read what this change writes.
         var unaffected: [Observed] {
             switch self {
-            case .recentKeyword, .session: Observed.allCases
+            case .recentKeyword, .session, .likeOfAnotherTrip: Observed.allCases
             case .like, .nickname: [.timeline, .day]
+            // Any change of its content can bring another trip onto the page.
+            case .changeOfAnotherTrip: [.trip, .timeline, .day]
             }
         }
 
@@ -64,6 +67,22 @@ struct WakingTests {
                 try await database.trips.setLiked(true, trip: Trip.ID(seed: 1), by: User.ID(seed: 2))
             case .nickname:
                 try await database.trips.rename(User.ID(seed: 1), to: Nickname("Sora"), by: User.ID(seed: 1))
+            case .likeOfAnotherTrip:
+                for isLiked in [true, false] {
+                    try await database.trips.setLiked(isLiked, trip: Trip.ID(seed: 2), by: User.ID(seed: 2))
+                }
+            case .changeOfAnotherTrip:
+                // An entry with a picture comes, and goes.
+                let (trip, author) = (Trip.ID(seed: 2), User.ID(seed: 2))
+                let breakfast = try TimelineEntry(
+                    day: 1, time: TimeOfDay(hour: 8), title: Title("Breakfast"), text: EntryText("Bread"),
+                    pictures: [Picture(TripImage.ID(seed: 2))])
+                try await database.trips.update(trip, by: author, adding: [TripImage(seed: 2)]) {
+                    trip throws(TravelError) in try trip.saving(breakfast)
+                }
+                try await database.trips.update(trip, by: author) {
+                    trip throws(TravelError) in try trip.removing(breakfast.id)
+                }
             }
         }
     }
@@ -86,8 +105,7 @@ struct WakingTests {
             while fetches.load(ordering: .relaxed) < 2 {
                 try Task.checkCancellation()
                 for isLiked in [true, false] {
-                    try await database.trips.setLiked(
-                        isLiked, trip: Trip.ID(seed: observed == .page ? 1 : 2), by: User.ID(seed: 2))
+                    try await database.trips.setLiked(isLiked, trip: Trip.ID(seed: 1), by: User.ID(seed: 2))
                 }
             }
         }
@@ -122,7 +140,12 @@ struct WakingTests {
         of observed: Observed, while changes: (TravelDatabase, borrowing Atomic<Int>) async throws -> Void
     ) async throws -> Int {
         let database = try await TravelDatabase.copied()
-        try await database.trips.add([TripBuilder(seed: 1).build(), TripBuilder(seed: 2).build()])
+        // The page also reads the trip after its last one.
+        let times = [1: 3.0, 3: 2.0, 2: 1.0] as [UInt64: Double]
+        try await database.trips.add(
+            times.map { seed, time in
+                try TripBuilder(seed: seed).with { $0.createdAt = Date(timeIntervalSinceReferenceDate: time) }.build()
+            })
         let count = Counter()
         let observation = database.database.observe { [trips = database.trips] db in
             count.fetches.add(1, ordering: .relaxed)

@@ -132,14 +132,20 @@ struct TripRecord: RowDecodable {
         var before = Set(old)
         let after = Set(new)
         // First, because entries must not lie on days that the trip no longer has.
-        for entry in old where !after.contains(entry) { try EntryRecord.remove(entry.entry, trip: key, db) }
+        try db.withinTrips([key]) {
+            for entry in old where !after.contains(entry) { try EntryRecord.remove(entry.entry, trip: key, db) }
+        }
         try setContent(of: key, to: changed, db)
-        if changed.track != recorded.track { try TrackRecord.set(changed.track, of: key, db) }
+        if changed.track != recorded.track {
+            try db.withinTrips([key]) { try TrackRecord.set(changed.track, of: key, db) }
+        }
         try addImages(of: changed, key, images.take(for: changed, besides: recorded.images), &write, db)
         // Each entry stays once: a repeated one is a conflict, also if it is there already.
         let inserted = new.filter { before.remove($0) == nil }
-        for entry in inserted {
-            try unique(.entry(entry.entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
+        try db.withinTrips([key]) {
+            for entry in inserted {
+                try unique(.entry(entry.entry.id)) { try EntryRecord.insert(entry, trip: key, db) }
+            }
         }
         try RowSets.apply([RowSets.Change(row: key, joins: TripSets.of(inserted.lazy.map(\.entry)))], db)
         if !recorded.images.isEmpty {
@@ -163,9 +169,11 @@ struct TripRecord: RowDecodable {
             }
         }
         let traits = TraitLayout.traits(of: changed.content)
-        try db.execute(edit, forEach: CollectionOfOne(changed)) { trip, values in
-            try bind(trip, traits: traits, to: &values)
-            try values.bind(key)
+        try db.withinTrips([key]) {
+            try db.execute(edit, forEach: CollectionOfOne(changed)) { trip, values in
+                try bind(trip, traits: traits, to: &values)
+                try values.bind(key)
+            }
         }
         var joined = Set(TripSets.of(traits: traits, title: changed.content.title))
         if let author = before?.author { joined.insert(TripSets.of(changed.content.audience, by: author)) }
@@ -184,7 +192,9 @@ struct TripRecord: RowDecodable {
         for image in images {
             try AvatarRecord.requireNone(image.id, db)
             let file = write.file(of: image.id)
-            try unique(.image(image.id)) { try ImageRecord.insert(image, file: file, trip: key, db) }
+            try unique(.image(image.id)) {
+                try db.withinTrips([key]) { try ImageRecord.insert(image, file: file, trip: key, db) }
+            }
         }
         if !trip.images.isEmpty { try ImageRecord.setThumbnail(trip.content.thumbnail, of: key, db) }
     }
@@ -343,20 +353,20 @@ enum TrackRecord {
 enum LikeRecord {
     /// Inserts a like of the trip with the key `trip` by the user with the key `user`, unless there is one.
     static func insert(_ trip: Int64, by user: Int64, _ db: Connection) throws {
-        try db.execute(
-            """
-            INSERT OR IGNORE INTO liked (trip, app_user, created_at)
-            SELECT key, \(user), created_at FROM trip WHERE key = \(trip)
-            """)
+        try db.withinTrips([trip]) {
+            try db.execute(
+                """
+                INSERT OR IGNORE INTO liked (trip, app_user, created_at)
+                SELECT key, \(user), created_at FROM trip WHERE key = \(trip)
+                """)
+        }
     }
 
     /// Deletes a like, and returns whether there was one.
     static func remove(_ trip: Trip.ID, by user: User.ID, _ db: Connection) throws -> Bool {
-        let like: SQL = """
-            trip = (SELECT key FROM trip WHERE id = \(trip))
-            AND app_user = (SELECT key FROM app_user WHERE id = \(user))
-            """
-        return try db.execute("DELETE FROM liked WHERE \(like)") == 1
+        guard let key = try db.fetchOne(Int64.self, "SELECT key FROM trip WHERE id = \(trip)") else { return false }
+        let like: SQL = "trip = \(key) AND app_user = (SELECT key FROM app_user WHERE id = \(user))"
+        return try db.withinTrips([key]) { try db.execute("DELETE FROM liked WHERE \(like)") == 1 }
     }
 
     /// Deletes some likes of the user with the key `user`, and returns their number.

@@ -252,9 +252,11 @@ struct ImageRecord: RowDecodable {
 
     /// Stores which image the author of a trip chose to represent it.
     static func setThumbnail(_ image: TripImage.ID?, of trip: Int64, _ db: Connection) throws {
-        try db.execute("UPDATE image SET is_thumbnail = 0 WHERE trip = \(trip) AND is_thumbnail")
-        guard let image else { return }
-        try db.execute("UPDATE image SET is_thumbnail = 1 WHERE trip = \(trip) AND id = \(image)")
+        try db.withinTrips([trip]) {
+            try db.execute("UPDATE image SET is_thumbnail = 0 WHERE trip = \(trip) AND is_thumbnail")
+            guard let image else { return }
+            try db.execute("UPDATE image SET is_thumbnail = 1 WHERE trip = \(trip) AND id = \(image)")
+        }
     }
 
     /// Deletes the rows of images that a trip no longer shows, and returns their files.
@@ -266,7 +268,9 @@ struct ImageRecord: RowDecodable {
             try row.read { (id: try $0.next() as TripImage.ID, file: try $0.next() as ImageFolder.FileID) }
         }
         let unused = rows.filter { !shown.contains($0.id) }
-        for row in unused { try db.execute("DELETE FROM image WHERE trip = \(trip) AND id = \(row.id)") }
+        try db.withinTrips([trip]) {
+            for row in unused { try db.execute("DELETE FROM image WHERE trip = \(trip) AND id = \(row.id)") }
+        }
         return unused.map(\.file)
     }
 

@@ -119,7 +119,9 @@ public struct SQLiteTripRepository: TripRepository {
 
     private func trips(_ keys: [Int64], seenBy viewer: User.ID?, _ db: Connection) throws -> [Int64: Trip] {
         let isOnPage: SQL = "trip.key IN (SELECT value FROM json_each(\(json: keys)))"
-        let trips = try db.fetchAll(TripRecord.self, TripRecord.select(seenBy: viewer, where: isOnPage))
+        let trips = try db.withinTrips(keys) {
+            try db.fetchAll(TripRecord.self, TripRecord.select(seenBy: viewer, where: isOnPage))
+        }
         return Dictionary(trips.map { ($0.key, $0.trip) }) { first, _ in first }
     }
 }
@@ -257,7 +259,7 @@ extension SQLiteTripRepository: TripObservingRepository {
     ) -> any AsyncSequence<Trip, any Error> & Sendable {
         TripObservation(
             database.observe(sharing: Observed.trip(id, viewer: viewer, key: key)) { db in
-                try trip(id, viewer: viewer, db)
+                try observedTrip(id, viewer: viewer, db)
             })
     }
 
@@ -273,8 +275,31 @@ extension SQLiteTripRepository: TripObservingRepository {
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
         TripObservation(
             database.observe(sharing: Observed.timeline(id, day: day, viewer: viewer, key: key)) { db in
-                try timeline(of: id, day: day, viewer: viewer, db)
+                try observedTimeline(of: id, day: day, viewer: viewer, db)
             })
+    }
+}
+
+extension SQLiteTripRepository {
+    /// A trip, for an observation that changes of other trips do not concern.
+    func observedTrip(_ id: Trip.ID, viewer: User.ID?, _ db: Connection) throws -> Trip {
+        try db.withinTrips([key(of: id, db)]) { try trip(id, viewer: viewer, db) }
+    }
+
+    /// A timeline, for such an observation.
+    func observedTimeline(
+        of id: Trip.ID, day: Int?, viewer: User.ID?, _ db: Connection
+    ) throws -> [TimelineEntry] {
+        try db.withinTrips([key(of: id, db)]) { try timeline(of: id, day: day, viewer: viewer, db) }
+    }
+}
+
+extension Connection {
+    /// Runs `body`, whose statements change only these trips and what belongs to them alone, or read only these, and what
+    /// no write changes within a trip: observers of other trips fetch nothing after it.
+    @discardableResult
+    func withinTrips<Result>(_ keys: [Int64], _ body: () throws -> Result) rethrows -> Result {
+        try within("trip", keys: keys, body)
     }
 }
 
