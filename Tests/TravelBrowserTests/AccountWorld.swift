@@ -125,9 +125,7 @@ final class AccountWorld {
 
     /// The patch that the browser gets now; `nil` for none.
     func patch() -> PagePatch? {
-        inScope {
-            scheduler.perform { if case .send(let patch) = run.nextStep(after: run.version) { patch } else { nil } }
-        }
+        inScope { scheduler.perform { run.nextPatch(after: run.version) } }
     }
 
     private func inScope<Result>(_ body: () -> Result) -> Result {

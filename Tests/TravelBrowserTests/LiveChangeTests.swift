@@ -1,4 +1,5 @@
 import Foundation
+import StreamsTesting
 import Testing
 import TravelDataInMemory
 import TravelDomainTesting
@@ -50,36 +51,60 @@ struct LiveChangeTests {
         #expect(try #require(world.patch()).parts.contains { $0.source.contains("♡ 1") })
     }
 
-    @Test("each of many open pages shows what others change at its pace, with the newest state")
-    func pace() throws {
-        for (pages, counts) in [(100, 10...10), (200, 2...5)] {
+    @Test("each of many open pages shows what others change in its turn, with the newest state")
+    func turns() throws {
+        for pages in [100, 101] {
             let world = try world(pages: pages)
-            // One change in 100 ms, while a page waits for 200 to 600 ms after each patch.
-            var patches: [PagePatch] = []
-            for number in 1...10 {
-                try like(!number.isMultiple(of: 2), 3, in: world)
-                if let patch = world.patch() { patches.append(patch) }
+            try like(true, 3, in: world)
+            if pages == 100 {
+                #expect(world.patch() != nil)
+                continue
             }
-            #expect(counts.contains(patches.count), "\(patches.count) patches with \(pages) pages")
-            world.pass(1_000)
-            let last = try #require(world.patch() ?? patches.last)
-            #expect(last.parts.first?.source.contains("♡ 0") == true)
+            #expect(world.patch() == nil)
+            try like(true, 4, in: world)
+            #expect(try #require(world.patch()).parts.count == 2)
+            #expect(world.patch() == nil)
+        }
+    }
+
+    @Test("turns come in the order in which pages wait, ten in 20 milliseconds")
+    func order() {
+        let (scheduler, pace) = (TestScheduler(resolution: 0.001), LivePace())
+        var turns: [Int] = []
+        func enqueue(_ numbers: Range<Int>) {
+            for number in numbers { pace.enqueue { turns.append(number) } }
+        }
+        SharingScheduler.mock(scheduler: scheduler) {
+            enqueue(0..<25)
+            scheduler.advance(by: .milliseconds(19))
+            #expect(turns.isEmpty)
+            scheduler.advance(by: .milliseconds(6))
+            #expect(turns == Array(0..<10))
+            enqueue(25..<31)
+            scheduler.advance(by: .milliseconds(60))
+            #expect(turns == Array(0..<31))
+            // After a pause as in the beginning.
+            scheduler.advance(by: .seconds(1))
+            enqueue(31..<32)
+            scheduler.advance(by: .milliseconds(25))
+            #expect(turns == Array(0..<32))
         }
     }
 
     @Test("a page shows at once what its user does, and for a while what others change then")
     func ownAct() throws {
         let world = try world(pages: 1_000)
-        try like(true, 3, in: world)
-        #expect(world.patch() != nil)
         try like(true, 4, in: world)
         #expect(world.patch() == nil)
-        world.press("like \(Trip.ID(seed: 2))", thenPass: 50)
+        world.press("like \(Trip.ID(seed: 2))", thenPass: 10)
         let patch = try #require(world.patch())
         #expect(
             patch.parts.contains { $0.source.contains("♥ 1") } && patch.parts.contains { $0.source.contains("♡ 1") })
-        try like(false, 3, in: world)
+        try like(false, 4, in: world)
         #expect(world.patch() != nil)
+        world.pass(1_000)
+        try like(true, 5, in: world)
+        #expect(world.patch() == nil)
     }
 }
 

@@ -46,8 +46,8 @@ final class BrowserRun {
     private let bag = DisposeBag()
     @Dependency(\.date) private var date
 
-    /// The page that the browser has, with the last input that it shows.
-    private var sent: (page: AppPage, input: Int)?
+    /// The page that the browser has, with the last input that it shows, and whether it says that something loads.
+    private var sent: (page: AppPage, input: Int, isLoading: Bool)?
     /// The parts of that page, by the hash of their source.
     private var known: [String: Int] = [:]
     /// The number of what the browser has, from 1; it grows with each patch.
@@ -55,8 +55,12 @@ final class BrowserRun {
     /// The number of the last input.
     private(set) var lastInput = 0
     private var isChanged = false
-    /// When the last input came, and when the next patch may go that shows what others change.
-    private var (lastAct, nextLivePatch) = (Date.distantPast, Date.distantPast)
+    /// When the last input came.
+    private var lastAct = Date.distantPast
+    /// Whether the page has a turn to show what others change, or waits for one.
+    private var turn = Turn.none
+
+    private enum Turn { case none, awaited, given }
     /// Whoever waits for a change.
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastWait = 0
@@ -100,7 +104,7 @@ final class BrowserRun {
         hasEnded = true
         pages = []
         run.close()
-        change()
+        changeAtOnce()
     }
 
     private func follow(_ change: AppRun.Change) {
@@ -161,7 +165,7 @@ final class BrowserRun {
             lastInput = number
         }
         lastAct = date.now
-        defer { change() }
+        defer { changeAtOnce() }
         notices.removeAll(where: \.isFailure)
         var isKnown = true
         for input in inputs where !receive(input) { isKnown = false }
@@ -218,13 +222,13 @@ final class BrowserRun {
     /// - Returns: `false` where the screen has closed meanwhile.
     func pick(_ picture: StagedPicture, on screen: AppRun.OpenModel.ID) -> Bool {
         guard let open = pages.first(where: { $0.id == screen }) else { return false }
-        defer { change() }
+        defer { changeAtOnce() }
         return open.page.receive(.control(.init("picked", picture.path)))
     }
 
     /// Makes a trip of a track file that was sent; without its bytes, says that it is too large.
     func importTrack(named name: String, _ bytes: [UInt8]?) {
-        defer { change() }
+        defer { changeAtOnce() }
         let name = StagedPicture(name: name).name
         if let bytes {
             run.importTrack(PickedFile(name: name, bytes: Data(bytes)))
@@ -248,7 +252,7 @@ final class BrowserRun {
         isChanged = false
         version += 1
         let page = appPage
-        sent = (page, lastInput)
+        sent = (page, lastInput, isLoading)
         known = Dictionary(
             page.html.parts.map { ($0.id, $0.digest) }, uniquingKeysWith: { first, _ in first })
         return (page.document(run: id, token: token, version: version, hasAccount: hasAccount), version)
@@ -262,7 +266,7 @@ final class BrowserRun {
         let timer = Task {
             try? await clock.sleep(for: limit)
             isOver = true
-            change()
+            changeAtOnce()
         }
         defer { timer.cancel() }
         while !hasEnded, !isOver, !Task.isCancelled, isLoading { await waitForChange() }
@@ -276,7 +280,7 @@ final class BrowserRun {
     func beginStream() -> Int {
         stream += 1
         (isStreaming, hadStream) = (true, true)
-        change()
+        changeAtOnce()
         return stream
     }
 
@@ -291,40 +295,45 @@ final class BrowserRun {
     ///   the patch has the whole page.
     func patch(after version: Int, on stream: Int) async -> PagePatch? {
         while isOpen(stream) {
-            switch nextStep(after: version) {
-            case .send(let patch): return patch
-            case .wait(let time): await waitForChange(atMost: time)
-            }
+            if let patch = nextPatch(after: version) { return patch }
+            await waitForChange()
         }
         return nil
     }
 
-    /// What a stream of patches does next.
-    enum Step {
-        case send(PagePatch)
-        /// Waits for a change, or for this time.
-        case wait(atMost: Duration?)
+    /// As ``patch(after:on:)``; `nil` when a change, or the turn of the page, has to come first.
+    func nextPatch(after version: Int) -> PagePatch? {
+        if version != self.version { return patch(isWhole: true) }
+        guard isChanged else { return nil }
+        guard isPaced, turn != .given else { return patch(isWhole: false) }
+        if turn == .none {
+            turn = .awaited
+            pace.enqueue { [weak self] in self?.takeTurn() }
+        }
+        return nil
     }
 
-    /// As ``patch(after:on:)``.
-    func nextStep(after version: Int) -> Step {
-        if version != self.version { return patch(isWhole: true).map(Step.send) ?? .wait(atMost: nil) }
-        guard isChanged else { return .wait(atMost: nil) }
-        let now = date.now
-        // Whoever has just acted wants to see what that has changed.
-        if sent?.input == lastInput, now.timeIntervalSince(lastAct) > 2, nextLivePatch > now {
-            return .wait(atMost: .seconds(nextLivePatch.timeIntervalSince(now)))
-        }
-        return patch(isWhole: false).map(Step.send) ?? .wait(atMost: nil)
+    /// Whether the page takes turns with others. Whoever has just acted wants to see what that has changed, which may take
+    /// the pause of a search field and a query.
+    private var isPaced: Bool {
+        guard pace.isBusy, let sent, sent.input == lastInput, !sent.isLoading else { return false }
+        return date.now.timeIntervalSince(lastAct) > 0.6
+    }
+
+    private func takeTurn() {
+        // It may have shown everything since, because its user has acted.
+        turn = isChanged ? .given : .none
+        if isChanged { wake() }
     }
 
     /// What has changed on the page; `nil` for nothing, and never for the whole page.
     private func patch(isWhole: Bool) -> PagePatch? {
         isChanged = false
+        if turn == .given { turn = .none }
         let (page, earlier) = (appPage, sent)
         // Most changes of a screen below another, and many of one that is shown, are none of what it shows.
         if !isWhole, let earlier, earlier.input == lastInput, earlier.page == page { return nil }
-        sent = (page, lastInput)
+        sent = (page, lastInput, isLoading)
         let parts = page.html.parts
         var hashes: [String: Int] = [:]
         hashes.reserveCapacity(parts.count)
@@ -340,7 +349,6 @@ final class BrowserRun {
         {
             return nil
         }
-        nextLivePatch = date.now.addingTimeInterval(pace.interval)
         version += 1
         return PagePatch(
             version: version, lastInput: lastInput, title: page.title, address: page.address, parts: changed)
@@ -361,6 +369,13 @@ final class BrowserRun {
 
     private func change() {
         isChanged = true
+        // A page that waits for its turn has nothing to do before.
+        if turn != .awaited || !isPaced { wake() }
+    }
+
+    /// What the user has done, and what ends a wait, does not wait for a turn.
+    private func changeAtOnce() {
+        isChanged = true
         wake()
     }
 
@@ -368,18 +383,6 @@ final class BrowserRun {
         let waiting = waiting.values
         self.waiting = [:]
         for continuation in waiting { continuation.resume() }
-    }
-
-    /// Returns after the next change or a time, or when the task is cancelled.
-    private func waitForChange(atMost time: Duration?) async {
-        guard let time else { return await waitForChange() }
-        @Dependency(\.clock) var clock
-        let timer = Task {
-            try? await clock.sleep(for: time)
-            wake()
-        }
-        defer { timer.cancel() }
-        await waitForChange()
     }
 
     /// Returns after the next change, or when the task is cancelled.
