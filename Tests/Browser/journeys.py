@@ -525,14 +525,14 @@ def fill_new_trip(browser):
         }""")
 
 
-def png(file, seed):
+def png(file, seed, width=64, height=48):
     """Writes a small picture."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    rows = b"".join(b"\0" + bytes((seed * 40 + x * 3 + y) % 256 for x in range(64 * 3)) for y in range(48))
+    rows = b"".join(b"\0" + bytes((seed * 40 + x * 3 + y) % 256 for x in range(width * 3)) for y in range(height))
     file.write_bytes(
-        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 64, 48, 8, 2, 0, 0, 0))
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
         + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
     return file
 
@@ -1327,6 +1327,72 @@ def lightbox(stage):
     ActionChains(browser.driver).key_down(Keys.CONTROL).click(browser.find("a[data-picture]")).key_up(Keys.CONTROL).perform()
     eventually(lambda: len(browser.driver.window_handles) == 2, "another tab")
     check(not browser.all("dialog"), "no dialog")
+
+
+# What has moved on the page since it was opened, without what the person did, and the first elements that have.
+SHIFTS = """
+    const done = arguments[0], shifts = [];
+    const add = list => shifts.push(...list.filter(shift => !shift.hadRecentInput));
+    const observer = new PerformanceObserver(list => add(list.getEntries()));
+    observer.observe({ type: "layout-shift", buffered: true });
+    requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => setTimeout(() => {
+      add(observer.takeRecords());
+      done([
+        shifts.reduce((sum, shift) => sum + shift.value, 0),
+        shifts.flatMap(shift => shift.sources.map(({ node }) => (node?.outerHTML ?? node?.textContent ?? "gone").slice(0, 80))).slice(0, 4)]);
+    }, 50))));"""
+
+
+@journey
+def no_shift(stage):
+    """nothing moves while a page and its pictures arrive: in the app, on the public page, and in the exported one"""
+    server, author = stage.server(), stage.device("author")
+    author.run("connect", server.address, "mina", "--sign-up")
+    trip = author.run(
+        "write", "--title", "Busan", "--region", "busan", "--from", "2024-05-01", "--days", "1", "--quiet").strip()
+    for number, sizes in enumerate([[(640, 480)], [(480, 853)], [(640, 480), (480, 640), (640, 360)], []]):
+        files = [
+            png(pathlib.Path(stage.folder, f"{number}-{index}.png"), number, *size) for index, size in enumerate(sizes)]
+        author.run(
+            "write", "--in", trip, "--title", f"Stop {number + 1}", "--text", "x\n" * 3, "--day", "1", "--time", f"1{number}:00",
+            "--place", "해운대", "--at", f"35.15{number},129.16{number}", *(word for file in files for word in ("--image", str(file))))
+    file = pathlib.Path(stage.folder, "trip.html")
+    author.run("export", trip, "--output", str(file))
+    shared = author.run("share", trip).split()
+    shared = next(word for word in shared if word.startswith("http"))
+    author.start()
+    browser = stage.browser()
+    browser.open(author)
+    found = []
+    for width in (390, 1280):
+        browser.cdp("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        for name, address, css in (
+            ("list", author.address, "#trips li"), ("trip", author.address.replace("/app/", f"/app/trips/{trip}"), "#day img"),
+            ("public page", shared, "article img"), ("exported page", f"file://{file}", "article img"),
+        ):
+            # Pictures arrive after the page has been shown.
+            browser.cdp("Network.enable")
+            browser.cdp("Network.clearBrowserCache")
+            browser.cdp("Network.emulateNetworkConditions", offline=False, latency=150, downloadThroughput=-1, uploadThroughput=-1)
+            browser.driver.get(address)
+            browser.wait(css)
+            images = len(browser.all("img"))
+            for index in range(images):
+                browser.js("document.images[arguments[0]].scrollIntoView({ block: 'center', behavior: 'instant' })", index)
+                arrived = "const image = document.images[arguments[0]]; return image.complete && image.naturalWidth > 0"
+                eventually(lambda: browser.js(arrived, index), f"picture {index + 1} of the {name}")
+            equal(images > 4, name != "list", f"pictures of the {name}")
+            value, moved = browser.driver.execute_async_script(SHIFTS)
+            print(f"   {name}, {width} px: {value:.4f}")
+            if value >= 0.01:
+                found.append(f"{name}, {width} px: {value:.4f}: {' | '.join(moved)}")
+            if PICTURES:
+                PICTURES.mkdir(parents=True, exist_ok=True)
+                for scheme in ("light", "dark"):
+                    paint(browser, scheme)
+                    browser.screenshot(PICTURES / f"arrived-{name.replace(' ', '-')}-{width}-{scheme}-{stage.language}.png")
+    check(not found, "\n   ".join(["what moves:", *found]))
+    equal(browser.complaints(), [], "messages of the console")
 
 
 @journey

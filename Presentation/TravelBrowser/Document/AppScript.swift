@@ -15,6 +15,8 @@ enum AppScript {
 
     private static let pages = #"""
         "use strict";
+        // What only the script has use for takes its room before anything is drawn.
+        document.documentElement.classList.add("scripted");
         document.documentElement.dataset.theme = "auto";
         try { document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto"; } catch {}
         addEventListener("DOMContentLoaded", () => {
@@ -532,7 +534,6 @@ enum AppScript {
 
           // MARK: Files: pictures and tracks, chosen, dropped or pasted, sent one after another; pictures are ordered by dragging
 
-          document.documentElement.classList.add("scripted");
           const uploads = [];               // the files that wait, are being sent, or could not be
           let isUploading = false, savingButton = null, dragged = null;
           const fileFields = () => [...document.querySelectorAll("input[data-upload]")];

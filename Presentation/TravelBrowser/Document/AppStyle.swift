@@ -16,7 +16,7 @@ enum AppStyle {
         """
 
     private static let css: CSS = """
-        html{scroll-padding:7rem 0 5rem;scrollbar-gutter:stable}
+        html{scroll-padding:7rem 0 5rem}
         body{max-width:60rem;padding-bottom:5rem}
         #controls{display:none}
         #sheet{display:block}
@@ -41,7 +41,7 @@ enum AppStyle {
         .scripted [data-copy]{display:inline-flex}
         #sharing{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .75rem}
         #map>.note{max-width:35rem;margin:.35rem auto}
-        .banner{width:100%;max-height:13rem;aspect-ratio:5/2;object-fit:cover}
+        .banner{max-width:24rem}
         button.plain,button.chip,button.like{background:none;border-color:var(--rule);color:var(--ink);font-weight:400}
         button.danger{background:#b42318;border-color:#b42318;color:#fff}
         button.like[aria-pressed=true]{color:var(--alarm);border-color:currentColor}
@@ -78,8 +78,7 @@ enum AppStyle {
         .days{top:3rem;margin-bottom:.5rem;scrollbar-width:thin}
         .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(9rem,calc(50% - .2rem)),1fr));gap:.4rem;margin:.5rem 0}
         .pictures.one{display:block;max-width:32rem}
-        .pictures img{width:100%;margin:0;aspect-ratio:4/3;object-fit:cover}
-        .pictures.one img{aspect-ratio:auto}
+        .pictures:not(.one) img{aspect-ratio:1;object-fit:cover}
         .frame{position:relative;max-width:35rem;margin:0 auto}
         .frame .tlmap{touch-action:pan-x pan-y;user-select:none;-webkit-user-select:none}
         .frame .tlmap:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
@@ -149,13 +148,13 @@ enum AppStyle {
         .editing li{display:grid;grid-template-columns:6.5rem minmax(0,1fr);gap:.75rem;align-items:start;min-width:0;\
         border:1px solid var(--rule);border-radius:.5rem;padding:.5rem}
         .editing li input{width:100%}
-        .editing img{width:100%;margin:0;aspect-ratio:1;object-fit:cover}
+        .editing img{margin:0;aspect-ratio:1;object-fit:cover}
         .editing .note,.editing .problem{font-size:.85rem}
         .editing button{padding:.2rem .6rem}
         .editing details{padding:.15rem .6rem}
         .editing summary{font-size:.9rem}
         #cover{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
-        #cover img{width:9rem;margin:0;aspect-ratio:4/3;object-fit:cover}
+        #cover img{width:9rem;margin:0}
         #editor-buttons{position:sticky;bottom:0;z-index:1;margin:.5rem 0 0;padding:.6rem 0;background:var(--paper);\
         border-top:1px solid var(--rule)}
         body:has(#editor-buttons) #messages{bottom:5rem}
@@ -204,7 +203,8 @@ enum AppStyle {
         html:has(.lightbox[open]){overflow:hidden;scrollbar-gutter:auto}
         .lightbox{touch-action:pan-y pinch-zoom}
         .lightbox[open]{display:grid;grid-template:minmax(0,1fr) auto/auto minmax(0,1fr) auto;gap:.5rem;align-items:center}
-        .lightbox img{grid-area:1/1/2/-1;place-self:center;max-width:100%;max-height:100%;margin:0;object-fit:contain}
+        .lightbox img{grid-area:1/1/2/-1;place-self:center;width:auto;max-width:100%;max-height:100%;aspect-ratio:auto;margin:0;\
+        background:none}
         .lightbox .about{grid-area:2/1/3/-1;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;padding:0 .5rem;\
         max-height:30dvh;overflow:auto}
         .lightbox button{z-index:1;width:2.75rem;height:2.75rem;padding:0;font-size:1.5rem;line-height:1;border:1px solid #5f646b;border-radius:50%;\
@@ -225,7 +225,7 @@ enum AppStyle {
         opacity:0}}}
         @media (max-width:30rem){#bar{position:static;gap:.25rem .75rem}#bar nav{gap:.25rem .75rem}.days{top:0}html{scroll-padding-top:4rem}\
         .trips a{grid-template-columns:5rem 1fr}button.like{padding:.4rem .6rem}span.cover{font-size:.75rem}#proposals{top:3.25rem}\
-        .banner{aspect-ratio:2}.scripted .zoom{position:static;display:flex;justify-content:flex-end;\
+        .scripted .zoom{position:static;display:flex;justify-content:flex-end;\
         margin-top:.25rem}.scripted .hint{bottom:2.5rem}.scripted .credit{inset-block-end:calc(2.5rem + 1px)}}
         @media screen and (min-width:62rem){#screen>div:has(>#trip):has(>#map){display:grid;grid-template-columns:minmax(0,1fr) 27rem;\
         grid-template-rows:auto auto 1fr;column-gap:2rem}#screen>div:has(>#map)>#trip{grid-column:1/-1}\

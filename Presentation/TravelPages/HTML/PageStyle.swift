@@ -1,11 +1,14 @@
 /// The style sheet of all pages: for phones first, for wider windows, dark, and for print.
+///
+/// The room of a picture does not depend on the picture, so that nothing moves when it arrives: it is shown as a whole inside
+/// of that room, or fills it where it leads to the whole.
 package enum PageStyle {
     /// The content of the element `style`, the same on every page.
     package static let content: CSS = "\n\(css)\n\(MapStyle.css)\n\(MapStyle.pageCSS)\n"
 
     /// The SHA-256 of ``content`` in base 64, by which a content security policy allows this style and no other. A test
     /// compares it.
-    static let digest = "Wvc5A0WTfDLXQB9OeE3ejtH5MrsBY8q2PNq6tg/rHpc="
+    static let digest = "RuKTGlQixC2is9h5JRkDk5I4Q51jcxT7DbCSPI58w+A="
 
     /// The colours of the two themes.
     static let light: CSS = "--paper:#fff;--ink:#1f2328;--soft:#5f646b;--rule:#e3dfd3;--accent:#0b62b8;--on:#fff"
@@ -16,7 +19,7 @@ package enum PageStyle {
     private static let css: CSS = """
         :root{color-scheme:light dark;\(light)}
         *{box-sizing:border-box}
-        html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
+        html{-webkit-text-size-adjust:100%;scroll-behavior:smooth;scrollbar-gutter:stable}
         body{margin:0 auto;max-width:46rem;padding:1.25rem 1rem 3rem;background:var(--paper);color:var(--ink);line-height:1.6;\
         font-family:system-ui,-apple-system,"Apple SD Gothic Neo","Noto Sans KR","Malgun Gothic",sans-serif;\
         overflow-wrap:anywhere;word-break:keep-all}
@@ -25,9 +28,10 @@ package enum PageStyle {
         h2 time{color:var(--soft);font-size:.95rem;font-weight:400;margin-inline-start:.35rem}
         h3{font-size:1.05rem;margin:0}
         p{margin:.25rem 0}
-        img{display:block;max-width:100%;height:auto;margin:.6rem 0;border-radius:.5rem}
+        img{display:block;width:100%;aspect-ratio:4/3;margin:.6rem 0;border-radius:.5rem;object-fit:contain;\
+        background:color-mix(in srgb,var(--rule) 40%,var(--paper))}
         .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,14rem),1fr));gap:.5rem;align-items:start;margin:.6rem 0}
-        .pictures img{width:100%;margin:0;aspect-ratio:auto 4/3}
+        .pictures img{margin:0}
         .tlmap{display:block;width:100%;height:auto;max-width:35rem;margin:0 auto;border:1px solid var(--rule);\
         border-radius:.5rem}
         .dates,.place,.note,footer{color:var(--soft)}
@@ -71,8 +75,7 @@ package enum PageStyle {
         .trips a:hover h2,.trips a:focus-visible h2{color:var(--accent)}
         .trips h2{margin:0;padding:0;border:0;font-size:1.05rem;line-height:1.35}
         .trips p{font-size:.9rem;color:var(--soft)}
-        .cover{display:block;width:100%;aspect-ratio:4/3;margin:0;object-fit:cover;border-radius:.5rem;\
-        background:var(--rule)}
+        .cover{width:100%;aspect-ratio:4/3;margin:0;object-fit:cover;border-radius:.5rem;background:var(--rule)}
         span.cover{display:grid;place-items:center;color:var(--soft);font-size:.9rem}
         .pages{display:flex;justify-content:space-between;gap:1rem}
         @media screen and (prefers-color-scheme:dark){:root{\(dark)}}
@@ -80,6 +83,6 @@ package enum PageStyle {
         @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
         @media print{:root{color-scheme:light;--paper:#fff;--ink:#000;--soft:#444;--rule:#bbb;--accent:#0b62b8;--on:#fff}\
         nav,form,.home{display:none}body{max-width:none;padding:0}article,img,.tlmap{break-inside:avoid}h2,h3{break-after:avoid}\
-        img{max-height:12cm}}
+        img{max-height:12cm;background:none}}
         """
 }
