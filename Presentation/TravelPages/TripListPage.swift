@@ -167,11 +167,10 @@ public struct TripListPage: Sendable {
                 HTML("div") {
                     HTML("h2", ["dir": "auto"]) { trip.title.text }
                     if let entry { HTML("p", ["dir": "auto"]) { language[.matchedEntry(entry)] } }
-                    HTML("p") { "\(region) · \(language[.dates(trip.days)])" }
-                    HTML("p") {
-                        HTML("bdi") { trip.author.nickname.text }
-                        " · \(language[.likes(trip.likeCount)])"
-                    }
+                    HTML.facts([HTML(text: region), HTML(text: language[.dates(trip.days)])])
+                    HTML.facts([
+                        HTML("bdi") { trip.author.nickname.text }, HTML(text: language[.likes(trip.likeCount)]),
+                    ])
                 }
             }
         }

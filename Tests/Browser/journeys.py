@@ -1615,6 +1615,26 @@ OVERLAPS = """
 
 
 @journey
+def facts_in_rows(stage):
+    """facts of a row that stand on one line have a dot between them, and no line begins or ends with one"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    counts = set()
+    for width in (320, 390, 1280):
+        browser.cdp("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        rows = browser.js("""
+            return [...document.querySelectorAll("#trips .parts")].map(row => {
+              const start = row.getBoundingClientRect().left + parseFloat(/[\\d.]+px\\)$/.exec(getComputedStyle(row).clipPath)[0]);
+              const facts = [...row.children], isFirst = fact => fact.offsetTop !== fact.previousElementSibling?.offsetTop;
+              return facts.slice(1).map(fact => [isFirst(fact), fact.querySelector("i").getBoundingClientRect().right > start + 1]);
+            }).flat();""")
+        check(len(rows) >= 40, f"facts of rows: {len(rows)}")
+        check(all(is_first != is_dotted for is_first, is_dotted in rows), f"dots at {width} px: {rows}")
+        counts.add(sum(is_dotted for _, is_dotted in rows))
+    check(len(counts) > 1, f"rows wrap in narrow windows: {counts}")
+
+
+@journey
 def print_and_motion(stage):
     """on paper there are no controls, and who wants no motion gets none"""
     browser = stage.browser()

@@ -78,4 +78,11 @@ struct HTMLTests {
     func contentOfEmptyElements() async {
         await #expect(processExitsWith: .failure) { _ = HTML("br") { "x" } }
     }
+
+    @Test("facts are read with dots between them")
+    func facts() {
+        let facts = HTML.facts([HTML(text: "<a>"), HTML("bdi") { "b" }])
+        #expect(facts.text == "<p class=\"parts\"><span>&lt;a&gt;</span><span><i> · </i><bdi>b</bdi></span></p>")
+        #expect(HTML.facts([HTML(text: "a")]).text == "<p class=\"parts\"><span>a</span></p>")
+    }
 }

@@ -219,6 +219,13 @@ struct Controls {
         }
     }
 
+    /// Region, length and dates of a trip.
+    func facts(of row: TripRow) -> HTML {
+        let length = context.language[.nights(row.trip.days)]
+        return HTML.facts(
+            [row.trip.region.name(in: context.language), length, row.dates].map { HTML(text: $0) })
+    }
+
     /// What is shown instead of content that loads.
     @HTML.Builder
     func loading() -> HTML {

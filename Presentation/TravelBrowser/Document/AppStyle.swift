@@ -117,7 +117,6 @@ enum AppStyle {
         .hint{position:absolute;inset:auto 0 0;margin:0;padding:.35rem .75rem;background:var(--ink);color:var(--paper);text-align:center;\
         font-size:.9rem;border-radius:0 0 .5rem .5rem;pointer-events:none;visibility:hidden}
         .hint.shown{visibility:visible}
-        .unbroken{display:inline-block}
         .field{display:grid;grid-template-columns:minmax(0,1fr);align-content:start;gap:.25rem;margin:.75rem 0}
         .field>button{justify-self:start}
         .editor #field-place>button{margin-bottom:.75rem}

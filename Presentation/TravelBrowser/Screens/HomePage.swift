@@ -253,10 +253,7 @@ struct HomePage: ScreenPage {
                 HTML("div") {
                     HTML("h2", ["dir": "auto"]) { row.title }
                     if let entry = row.entry { HTML("p", ["dir": "auto"]) { entry } }
-                    HTML("p") {
-                        "\(row.summary) · "
-                        HTML("span", ["class": "unbroken"]) { row.dates }
-                    }
+                    controls.facts(of: row)
                     HTML("p") { HTML("bdi") { row.author } }
                 }
             }

@@ -125,10 +125,7 @@ struct MyPage: ScreenPage {
                 controls.cover(of: card)
                 HTML("div") {
                     HTML("h3", ["dir": "auto"]) { row.title }
-                    HTML("p") {
-                        "\(row.summary) · "
-                        HTML("span", ["class": "unbroken"]) { row.dates }
-                    }
+                    controls.facts(of: row)
                     HTML("p") { context.language[.likes(row.likeCount)] }
                 }
             }

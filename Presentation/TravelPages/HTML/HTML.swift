@@ -131,6 +131,18 @@ public struct HTML: Sendable {
 }
 
 extension HTML {
+    /// A paragraph of facts with a dot between two of them that are on one line, and none at the end or the start of a line.
+    package static func facts(_ facts: [HTML]) -> HTML {
+        HTML("p", ["class": "parts"]) {
+            for (index, fact) in facts.enumerated() {
+                HTML("span") {
+                    if index > 0 { HTML("i") { " · " } }
+                    fact
+                }
+            }
+        }
+    }
+
     /// The elements that never have content (HTML, 13.1.2).
     private static let void: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",

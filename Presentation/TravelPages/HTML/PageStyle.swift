@@ -8,7 +8,7 @@ package enum PageStyle {
 
     /// The SHA-256 of ``content`` in base 64, by which a content security policy allows this style and no other. A test
     /// compares it.
-    static let digest = "RuKTGlQixC2is9h5JRkDk5I4Q51jcxT7DbCSPI58w+A="
+    static let digest = "95XWhySnyr2Q8ysTvUOaDMUNXjTCZgjbXEmXiUm1Pdc="
 
     /// The colours of the two themes.
     static let light: CSS = "--paper:#fff;--ink:#1f2328;--soft:#5f646b;--rule:#e3dfd3;--accent:#0b62b8;--on:#fff"
@@ -75,6 +75,9 @@ package enum PageStyle {
         .trips a:hover h2,.trips a:focus-visible h2{color:var(--accent)}
         .trips h2{margin:0;padding:0;border:0;font-size:1.05rem;line-height:1.35}
         .trips p{font-size:.9rem;color:var(--soft)}
+        .parts{display:flex;flex-wrap:wrap;margin-inline-start:-1.1em;clip-path:inset(0 0 0 1.1em)}
+        .parts span{position:relative;min-width:0;padding-inline-start:1.1em}
+        .parts i{position:absolute;inset-inline-start:0;width:1.1em;text-align:center;font-style:normal}
         .cover{width:100%;aspect-ratio:4/3;margin:0;object-fit:cover;border-radius:.5rem;background:var(--rule)}
         span.cover{display:grid;place-items:center;color:var(--soft);font-size:.9rem}
         .pages{display:flex;justify-content:space-between;gap:1rem}
