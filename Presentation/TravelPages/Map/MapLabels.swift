@@ -90,13 +90,18 @@ struct MapMarker: PlacedMarker {
         let label: String
         /// The number of the day; `nil` for stops of several days, which do not fit.
         let day: Int?
+        let width: Double
 
-        var width: Double { max(MapMarker.height, MapText.width(of: label, size: 12) + 10) }
+        init(stops: [MapStop], label: String, day: Int?) {
+            (self.stops, self.label, self.day) = (stops, label, day)
+            width = max(MapMarker.height, MapText.width(of: label, size: 12) + 10)
+        }
     }
 
-    private(set) var stops: [MapStop]
+    let stops: [MapStop]
     /// The parts from left to right, one for each day in a row.
-    private(set) var parts: [Part]
+    let parts: [Part]
+    let width: Double
     /// The point of the first stop.
     private let place: MapPoint
     /// The width of the drawing.
@@ -106,20 +111,20 @@ struct MapMarker: PlacedMarker {
     /// The space between two parts.
     static let gap = 1.0
 
-    private init(_ stop: MapStop, at place: MapPoint, edge: Double) {
-        (stops, parts) = ([stop], Self.parts(of: [stop]))
+    private init(_ stops: [MapStop], at place: MapPoint, edge: Double) {
+        (self.stops, parts) = (stops, Self.parts(of: stops))
+        width = parts.reduce(-Self.gap) { $0 + $1.width + Self.gap }
         (self.place, self.edge) = (place, edge)
     }
 
     var members: [Int] { stops.map(\.number) }
-    var width: Double { parts.reduce(-Self.gap) { $0 + $1.width + Self.gap } }
 
     /// The markers of all stops, in the order of their first ones; no two overlap.
     static func markers(for stops: [MapStop], in projection: MapProjection) -> [MapMarker] {
         var markers: [MapMarker] = []
         for stop in stops {
             guard let place = stop.entry.coordinate.map(projection.point) else { continue }
-            var marker = MapMarker(stop, at: place, edge: projection.width)
+            var marker = MapMarker([stop], at: place, edge: projection.width)
             // A joined marker is wider, and may overlap others.
             while let index = markers.firstIndex(where: { $0.rect.overlaps(marker.rect) }) {
                 marker = markers.remove(at: index).joined(with: marker)
@@ -152,10 +157,8 @@ struct MapMarker: PlacedMarker {
     }
 
     private func joined(with other: MapMarker) -> MapMarker {
-        var marker = stops[0].number < other.stops[0].number ? self : other
-        marker.stops = (stops + other.stops).sorted { $0.number < $1.number }
-        marker.parts = Self.parts(of: marker.stops)
-        return marker
+        let first = stops[0].number < other.stops[0].number ? self : other
+        return MapMarker((stops + other.stops).sorted { $0.number < $1.number }, at: first.place, edge: edge)
     }
 
     /// The parts for stops in their order: one for each day in a row, as many as fit, and one for the others.
