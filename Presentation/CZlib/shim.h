@@ -5,13 +5,15 @@
 
 /// 15 bits of window, and the head and the checksum of gzip (RFC 1952).
 static const int CZlib_gzip = 15 + 16;
+/// 15 bits of window, and the head and the checksum of zlib (RFC 1950).
+static const int CZlib_zlib = 15;
 
-/// Compresses bytes into one member of gzip. Returns its size; 0 when it does not fit into `room`, or there is no memory.
+/// Compresses bytes in one of the two formats. Returns the size; 0 when it does not fit into `room`, or there is no memory.
 static inline size_t CZlib_compress(
-    const void *bytes, unsigned int count, void *target, unsigned int room, int level
+    const void *bytes, unsigned int count, void *target, unsigned int room, int level, int format
 ) {
     z_stream stream = {0};
-    if (deflateInit2(&stream, level, Z_DEFLATED, CZlib_gzip, 8, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
+    if (deflateInit2(&stream, level, Z_DEFLATED, format, 8, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
     stream.next_in = (Bytef *)bytes;  // The library does not write to it.
     stream.avail_in = count;
     stream.next_out = (Bytef *)target;

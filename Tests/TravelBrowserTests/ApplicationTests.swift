@@ -39,7 +39,7 @@ private struct Site: Sendable {
 
     func answer(
         _ method: String, _ target: String, cookie: String? = nil, host: String? = host, origin: String? = nil,
-        _ form: KeyValuePairs<String, String>? = nil
+        accepts coding: String? = nil, _ form: KeyValuePairs<String, String>? = nil
     ) async throws -> HTTPResponse {
         let parts = target.split(separator: "?", maxSplits: 1)
         let query =
@@ -47,6 +47,7 @@ private struct Site: Sendable {
         var headers = HTTPHeaders()
         if let host { headers.add("Host", host) }
         if let origin { headers.add("Origin", origin) }
+        if let coding { headers.add("Accept-Encoding", coding) }
         if let cookie { headers.add("Cookie", "theme=dark; traveline-8080=\(cookie); traveline-9=x") }
         let body = form.map { form in
             form.map { "\($0.percentEncoded)=\($1.percentEncoded)" }.joined(separator: "&")
@@ -277,6 +278,24 @@ struct ApplicationPageTests {
         let large = try await site.answer("GET", "/app/images/\(TripImage.ID(seed: 1))?size=large", cookie: cookie)
         #expect(large.status == 404)
         #expect(try await site.answer("GET", "/app/images/\(TripImage.ID(seed: 2))", cookie: cookie).status == 404)
+    }
+
+    @Test("sends its script and its style compressed to whoever accepts that, and as they are to others")
+    func staticTexts() async throws {
+        let site = try await Site()
+        for path in ["/app/style.css", "/app/script.js"] {
+            let plain = try await site.answer("GET", path)
+            let compressed = try await site.answer("GET", path, accepts: "gzip, br")
+            guard case .bytes(let whole) = plain.body, case .bytes(let less) = compressed.body else {
+                Issue.record("a stream")
+                continue
+            }
+            #expect(plain.header("Content-Encoding") == nil && compressed.header("Content-Encoding") == "gzip")
+            #expect(less.count < whole.count / 2 && less.starts(with: [0x1F, 0x8B]))
+            #expect(compressed.headers.count { $0.name == "Content-Encoding" } == 1)
+            for answer in [plain, compressed] { #expect(answer.header("Vary") == "Accept-Encoding") }
+            #expect(compressed.header("ETag") == plain.header("ETag")?.replacing(/"$/, with: "-gzip\""))
+        }
     }
 
     @Test("has at most so many tabs in a session, and ends those that nobody uses")

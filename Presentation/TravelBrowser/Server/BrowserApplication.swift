@@ -104,9 +104,9 @@ struct BrowserApplication: Sendable {
         }
         guard !request.isMalformed, request.path.first == "app" || request.path.isEmpty else { throw Refusal.nothing }
         switch (isPost, request.path.dropFirst()) {
-        case (false, ["style.css"]): return Self.file(AppStyle.content, "text/css", request)
-        case (false, ["script.js"]): return Self.file(AppScript.content, "text/javascript", request)
-        case (false, ["icon.svg"]): return Self.file(PageIcon.content, PageIcon.mediaType, request)
+        case (false, ["style.css"]): return Self.style.answer(to: request)
+        case (false, ["script.js"]): return Self.script.answer(to: request)
+        case (false, ["icon.svg"]): return Self.icon.answer(to: request)
         case (true, ["open"]): return try await open(request)
         default: break
         }
@@ -135,9 +135,9 @@ struct BrowserApplication: Sendable {
         return try await page(request, session, isPost: isPost)
     }
 
-    private static func file(_ content: String, _ type: String, _ request: HTTPRequest) -> HTTPResponse {
-        file(Array(content.utf8), "\(type); charset=utf-8", cache: "public, no-cache", request)
-    }
+    private static let style = StaticText(AppStyle.content, type: "text/css")
+    private static let script = StaticText(AppScript.content, type: "text/javascript")
+    private static let icon = StaticText(PageIcon.content, type: PageIcon.mediaType)
 
     /// Bytes that a browser asks for again, and gets only when they have changed.
     private static func file(

@@ -58,33 +58,66 @@ extension HTTPResponse {
 
     /// Compresses the body of a text, if that makes it shorter.
     package mutating func compress(for coding: ContentCoding) {
-        guard coding == .gzip, case .bytes(let bytes) = body, bytes.count >= Self.shortestCompressed,
-            let type = headers.first(where: { $0.name == "Content-Type" })?.value,
-            Self.compressedTypes.contains(where: type.hasPrefix),
-            let compressed = Self.gzip(bytes)
+        guard coding == .gzip, let type = headers.first(where: { $0.name == "Content-Type" })?.value,
+            Self.compressedTypes.contains(where: type.hasPrefix)
+        else { return }
+        compress(level: Self.level)
+    }
+
+    /// Compresses the body of any type, if that makes it shorter, at a level of 1 to 9.
+    fileprivate mutating func compress(level: Int32) {
+        guard case .bytes(let bytes) = body, bytes.count >= Self.shortestCompressed,
+            let compressed = zlibCompressed(bytes, level: level, format: CZlib_gzip)
         else { return }
         body = .bytes(compressed)
         headers.append(("Content-Encoding", "gzip"))
         if let index = headers.firstIndex(where: { $0.name == "ETag" }), let tag {
-            headers[index].value = "\"\(coding.tag(of: tag))\""
+            headers[index].value = "\"\(ContentCoding.gzip.tag(of: tag))\""
         }
     }
 
     private static let compressedTypes = ["application/json", "application/problem+json", "text/html"]
 
-    /// One member of gzip (RFC 1952); `nil` when it would not be shorter.
-    private static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
-        guard let room = UInt32(exactly: bytes.count - 1) else { return nil }
-        let compressed = [UInt8](unsafeUninitializedCapacity: bytes.count - 1) { target, count in
-            // The library reads `bytes` and writes at most `room` bytes at `target`, during this call.
-            count = bytes.withUnsafeBytes {
-                CZlib_compress($0.baseAddress, room + 1, target.baseAddress, room, level)
-            }
-        }
-        return compressed.isEmpty ? nil : compressed
-    }
-
     /// Of 1 to 9: the others take up to twice the time for a tenth of the size.
     private static let level: Int32 = 1
+}
+
+/// A text that is the same in every answer, such as a script: it is compressed once.
+///
+/// A browser asks for it again each time, and gets it only when it has changed.
+package struct StaticText: Sendable {
+    private let plain: HTTPResponse
+    private let compressed: HTTPResponse
+
+    /// - Parameter type: The media type, without a parameter.
+    package init(_ text: String, type: String) {
+        let bytes = Array(text.utf8)
+        plain = HTTPResponse(
+            200,
+            headers: [
+                ("Content-Type", "\(type); charset=utf-8"), ("ETag", "\"\(EntityTag.digest(of: bytes))\""),
+                ("Cache-Control", "public, no-cache"), ("Vary", "Accept-Encoding"),
+            ], body: bytes)
+        var answer = plain
+        answer.compress(level: 9)
+        compressed = answer
+    }
+
+    /// The text in the form that the client prefers, or that the client has it.
+    package func answer(to request: HTTPRequest) -> HTTPResponse {
+        (request.coding == .gzip ? compressed : plain).unlessKnown(to: request)
+    }
+}
+
+/// The bytes compressed in a format of `CZlib`, at a level of 1 to 9; `nil` when that would not be shorter.
+func zlibCompressed(_ bytes: [UInt8], level: Int32, format: Int32) -> [UInt8]? {
+    guard let room = UInt32(exactly: bytes.count - 1) else { return nil }
+    let compressed = [UInt8](unsafeUninitializedCapacity: bytes.count - 1) { target, count in
+        // The library reads `bytes` and writes at most `room` bytes at `target`, during this call.
+        count = bytes.withUnsafeBytes {
+            CZlib_compress($0.baseAddress, room + 1, target.baseAddress, room, level, format)
+        }
+    }
+    return compressed.isEmpty ? nil : compressed
 }
 #endif
