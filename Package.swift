@@ -300,6 +300,7 @@ let package = Package(
                 "TestConcurrency", "TestReporting", "TravelServer", "TravelDomain", "TravelJSON", "TravelDomainTesting",
                 "TravelHistories", "TravelDataInMemory", "TravelDataCached", "TravelDataRemote", "TravelDataSQLite",
                 "TravelDataPostgreSQL", "PostgreSQLStoreTesting",
+                .target(name: "CZlib", condition: .when(traits: ["Server"])),
             ]),
         tests(
             "TravelBrowserTests",

@@ -13,7 +13,7 @@ package enum Route: String, CaseIterable, Hashable, Sendable {
     case trips, titles, trip, summary, timeline, track, putTrip, removeTrip, like, unlike, report
     case putImage, image
     case health, metrics
-    case home, tripPage, pictureOfPage, style, icon, favicon
+    case home, tripPage, mapOfPage, pictureOfPage, style, icon, favicon
 
     package enum Method: String, CaseIterable, Hashable, Sendable {
         case get = "GET"
@@ -109,6 +109,7 @@ package enum Route: String, CaseIterable, Hashable, Sendable {
         case .metrics: (.get, "/metrics", .everyone, .none, [])
         case .home: (.get, "/", .everyone, .none, [])
         case .tripPage: (.get, "/trips/{id}", .everyone, .none, ["key"])
+        case .mapOfPage: (.get, "/trips/{id}/map.png", .everyone, .none, ["key"])
         case .pictureOfPage: (.get, "/images/{id}", .everyone, .none, ["key", "size"])
         case .style: (.get, "/style.css", .everyone, .none, [])
         case .icon: (.get, "/icon.svg", .everyone, .none, [])

@@ -37,6 +37,10 @@ public struct PageSite: Hashable, Sendable {
         "\(base)/images/\(id)\(Self.query(key, size))"
     }
 
+    /// The address of the map of a trip as a picture in PNG, for previews of links to its page; one of a trip that is shared by
+    /// link needs the key of the link.
+    public func map(_ id: Trip.ID, key: LinkKey? = nil) -> String { "\(base)/trips/\(id)/map.png\(Self.query(key))" }
+
     private static func query(_ key: LinkKey?, _ size: PictureSize? = nil) -> String {
         let parts = [size.map { "size=\($0)" }, key.map { "key=\($0.text)" }].compactMap(\.self)
         return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
@@ -86,8 +90,17 @@ struct PagePreview {
     let description: String
     /// The path of the page with its query; `nil` for an address that is not for everyone.
     let address: String?
-    /// The path of its picture with its query, and what it shows.
-    var picture: (address: String, text: String)?
+    /// Its pictures, the one that represents it best first.
+    var pictures: [Picture] = []
+
+    struct Picture {
+        /// The path with its query.
+        let address: String
+        /// What it shows.
+        let text: String
+        /// What is known before it is loaded, so that the first who shares a link sees it.
+        var file: (type: String, width: Int, height: Int)?
+    }
 
     func metadata(in language: Language, on site: PageSite) -> [HTML.Attributes] {
         let origin = site.origin?.text
@@ -99,14 +112,21 @@ struct PagePreview {
         ]
         if address == nil { metadata.append(["name": "robots", "content": "noindex"]) }
         if let origin, let address { metadata.append(["property": "og:url", "content": origin + address]) }
-        guard let origin, let picture else {
+        guard let origin, !pictures.isEmpty else {
             return metadata + [["name": "twitter:card", "content": "summary"]]
         }
-        return metadata + [
-            ["property": "og:image", "content": origin + picture.address],
-            ["property": "og:image:alt", "content": picture.text],
-            ["name": "twitter:card", "content": "summary_large_image"],
-        ]
+        for picture in pictures {
+            metadata.append(["property": "og:image", "content": origin + picture.address])
+            if let file = picture.file {
+                metadata += [
+                    ["property": "og:image:type", "content": file.type],
+                    ["property": "og:image:width", "content": "\(file.width)"],
+                    ["property": "og:image:height", "content": "\(file.height)"],
+                ]
+            }
+            metadata.append(["property": "og:image:alt", "content": picture.text])
+        }
+        return metadata + [["name": "twitter:card", "content": "summary_large_image"]]
     }
 }
 

@@ -36,7 +36,8 @@ public struct PageWriter: Sendable {
     ///
     /// - Parameters:
     ///   - trip: The trip; the page shows the address of each of its images, ``PageSite/picture(_:_:key:)`` in the middle
-    ///     size, with the key of a trip that is shared by link: give the page to those only who see the trip.
+    ///     size, with the key of a trip that is shared by link: give the page to those only who see the trip. Its preview
+    ///     shows ``PageSite/map(_:key:)`` of a trip with places.
     ///   - site: The addresses of the other pages.
     public func data(for trip: RecordedTrip, on site: PageSite) -> Data {
         data(for: trip, on: site) { site.picture($0, .middle, key: trip.content.audience.key) }
@@ -72,11 +73,21 @@ public struct PageWriter: Sendable {
         let length = trip.track.map { language[.length($0.length)] }
         let entries = trip.timeline.isEmpty ? nil : language[.entries(trip.timeline.count)]
         let facts = content.traits(in: language) + [entries, length].compactMap(\.self)
+        var pictures: [PagePreview.Picture] = []
+        if let cover = trip.thumbnail.flatMap(picture) {
+            pictures.append(.init(address: cover, text: language[.picture(of: content.title)]))
+        }
+        if MapPicture(of: trip) != nil {
+            pictures.append(
+                .init(
+                    address: site.map(trip.id, key: content.audience.key), text: language[.mapTitle(content.title)],
+                    file: ("image/png", MapPicture.width, MapPicture.height)))
+        }
         return PagePreview(
             kind: "article", title: content.title.text,
             description: ([language[.dates(content.days)]] + facts).joined(separator: " · "),
             address: content.audience == .everyone ? site.trip(trip.id) : nil,
-            picture: trip.thumbnail.flatMap(picture).map { ($0, language[.picture(of: content.title)]) })
+            pictures: pictures)
     }
 }
 

@@ -287,6 +287,10 @@ public protocol TripPages: Sendable {
     func list(_ page: TripPage, query: String, language: String) -> Data
     /// The page at `/trips/ID`, in UTF-8.
     func trip(_ details: TripDetails, language: String) -> Data
+    /// The map of a trip at `/trips/ID/map.png`, in PNG; `nil` for none.
+    ///
+    /// The server calls it for a few trips at a time.
+    func map(of details: TripDetails) -> Data?
     /// The page for a trip that nobody sees, or an address that does not exist.
     func notFound(language: String) -> Data
     /// The picture without metadata, for everyone but its author; `nil` when it cannot be shared as it is.
@@ -299,6 +303,8 @@ public protocol TripPages: Sendable {
 }
 
 extension TripPages {
+    /// There is no map.
+    public func map(of details: TripDetails) -> Data? { nil }
     /// There is no icon.
     public var icon: Data? { nil }
     /// No picture is converted.

@@ -149,12 +149,50 @@ struct PageWriterTests {
         #expect(!PageSite.contentSecurityPolicy.contains("unsafe") && page.all("svg").isEmpty)
     }
 
-    /// What the metadata of a page say, by `property` or `name`.
+    /// What the metadata of a page say, by `property` or `name`; the first of several.
     private static func metadata(_ page: CheckedXML) -> [String: String] {
-        let pairs = page.all("meta").map(\.attributes).compactMap { attributes in
+        Dictionary(pairs(page), uniquingKeysWith: { first, _ in first })
+    }
+
+    private static func pairs(_ page: CheckedXML) -> [(String, String)] {
+        page.all("meta").map(\.attributes).compactMap { attributes in
             (attributes["property"] ?? attributes["name"]).map { ($0, attributes["content"] ?? "") }
         }
-        return Dictionary(uniqueKeysWithValues: pairs)
+    }
+
+    /// What the metadata say of the pictures of a page, in their order.
+    private static func pictures(_ page: CheckedXML) -> [String] {
+        pairs(page).filter { $0.0.hasPrefix("og:image") }.map { "\($0.0.dropFirst(3)) \($0.1)" }
+    }
+
+    @Test(
+        "the preview of a page with places has its map after its cover, or alone, for a network that asks where it is")
+    func previewOfMap() throws {
+        let key = try #require(LinkKey(String(repeating: "A", count: 22)))
+        let site = PageSite(base: "/log", origin: SiteOrigin("https://trips.example.org"))
+        let place = try Place(name: "x", coordinate: Coordinate(latitude: 35, longitude: 129))
+        for (cover, audience) in [(TripImage.ID(seed: 4), Audience.everyone), (nil, .byLink(key))] {
+            let trip = try TripBuilder(seed: 1).with {
+                $0.thumbnail = cover
+                $0.timeline = [
+                    try TimelineEntry(
+                        id: TimelineEntry.ID(seed: 1), day: 1, time: TimeOfDay("09:30"), title: Title("a"),
+                        text: EntryText("b"), place: place)
+                ]
+                $0.audience = audience
+            }.build()
+            let page = CheckedXML(PageWriter(language: .korean).data(for: trip, on: site))
+            let query = audience == .everyone ? "" : "?key=\(key.text)"
+            let origin = "https://trips.example.org/log"
+            let ofCover = cover.map { ["image \(origin)/images/\($0)?size=middle", "image:alt 사진: Trip 1"] } ?? []
+            #expect(
+                Self.pictures(page) == ofCover + [
+                    "image \(origin)/trips/\(trip.id)/map.png\(query)", "image:type image/png", "image:width 1200",
+                    "image:height 630", "image:alt 지도: Trip 1",
+                ])
+            #expect(Self.metadata(page)["twitter:card"] == "summary_large_image")
+            #expect(Self.pictures(CheckedXML(PageWriter().data(for: trip, on: PageSite()))) == [])
+        }
     }
 
     @Test("the preview of a page has its title, its facts in the language of the page, and its cover")
@@ -179,6 +217,7 @@ struct PageWriterTests {
         #expect(metadata["description"] == description)
         #expect(metadata["og:url"] == "https://trips.example.org/log/trips/\(trip.id)")
         #expect(metadata["og:image"] == "https://trips.example.org/log/images/\(cover)?size=middle")
+        #expect(Self.pictures(page).contains("image https://trips.example.org/log/trips/\(trip.id)/map.png"))
         #expect(metadata["og:image:alt"] == "사진: \"부산\" <밤> & 🌊")
         #expect(metadata["twitter:card"] == "summary_large_image" && metadata["robots"] == nil)
         #expect(page.all("link").map(\.attributes["href"]) == ["/log/icon.svg"])

@@ -49,6 +49,26 @@ struct Coastline {
     /// The land in the drawing, as the data of a path in tenths of its units; empty where there is only sea.
     var path: String {
         var path = ""
+        for ring in corners {
+            path += "M\(ring[0].x) \(ring[0].y)l"
+            for (index, (from, to)) in zip(ring, ring.dropFirst()).enumerated() {
+                let (x, y) = (to.x - from.x, to.y - from.y)
+                // A minus sign separates numbers as well.
+                path += (index > 0 && x >= 0 ? " " : "") + "\(x)" + (y >= 0 ? " " : "") + "\(y)"
+            }
+            path += "z"
+        }
+        return path
+    }
+
+    /// The land in the drawing, to be filled by the rule of even and odd.
+    var rings: [[MapPoint]] {
+        corners.map { $0.map { MapPoint(x: Double($0.x) / 10, y: Double($0.y) / 10) } }
+    }
+
+    /// The rings in tenths of units, at least three corners each.
+    private var corners: [[(x: Int, y: Int)]] {
+        var found: [[(x: Int, y: Int)]] = []
         let view = projection.bounds
         for polygon in Self.polygons where polygon.bounds.south < view.north && polygon.bounds.north > view.south {
             // A view across the 180th meridian, or of all meridians, shows polygons from the other end again.
@@ -57,13 +77,14 @@ struct Coastline {
             guard first <= last else { continue }
             let rings = polygon.rings
             for turn in stride(from: first, through: last, by: 1) {
-                for ring in rings { append(ring, turned: turn * 360, to: &path) }
+                found += rings.compactMap { corners(of: $0, turned: turn * 360) }
             }
         }
-        return path
+        return found
     }
 
-    private func append(_ ring: [LandPolygon.Position], turned: Double, to path: inout String) {
+    /// `nil` for a ring of which less is in the drawing than one sees.
+    private func corners(of ring: [LandPolygon.Position], turned: Double) -> [(x: Int, y: Int)]? {
         let points = ring.map {
             MapPoint(x: projection.x(ofLongitude: $0.longitude + turned), y: projection.y(ofLatitude: $0.latitude))
         }
@@ -74,14 +95,7 @@ struct Coastline {
             if let last = corners.last, abs(last.x - corner.x) < 8, abs(last.y - corner.y) < 8 { continue }
             corners.append(corner)
         }
-        guard corners.count >= 3 else { return }
-        path += "M\(corners[0].x) \(corners[0].y)l"
-        for (index, (from, to)) in zip(corners, corners.dropFirst()).enumerated() {
-            let (x, y) = (to.x - from.x, to.y - from.y)
-            // A minus sign separates numbers as well.
-            path += (index > 0 && x >= 0 ? " " : "") + "\(x)" + (y >= 0 ? " " : "") + "\(y)"
-        }
-        path += "z"
+        return corners.count >= 3 ? corners : nil
     }
 
     /// The part of a polygon inside the drawing, by the algorithm of Sutherland and Hodgman (1974): a concave polygon in

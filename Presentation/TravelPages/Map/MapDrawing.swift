@@ -294,17 +294,27 @@ struct MapGrid {
         step = RoundNumber.atLeast(min(degrees / 4, 30))
     }
 
+    /// The lines alone.
+    var lines: [[MapPoint]] {
+        let (width, height) = (projection.width, projection.height)
+        let meridians = longitudes.map(projection.x).map { [MapPoint(x: $0, y: 0), MapPoint(x: $0, y: height)] }
+        let parallels = latitudes.map(projection.y).map { [MapPoint(x: 0, y: $0), MapPoint(x: width, y: $0)] }
+        return meridians + parallels
+    }
+
+    private var longitudes: [Double] { multiples(from: projection.bounds.west, to: projection.bounds.east) }
+    private var latitudes: [Double] { multiples(from: projection.bounds.south, to: projection.bounds.north) }
+
     /// The lines, and their degrees along the edges where `space` is free.
     func html(in space: inout MapSpace) -> HTML {
-        let bounds = projection.bounds
         let (width, height) = (projection.width, projection.height)
         var grid = HTML.line
-        for longitude in lines(from: bounds.west, to: bounds.east) {
+        for longitude in longitudes {
             let x = projection.x(ofLongitude: longitude)
             grid += HTML("path", ["class": "grid", "d": "M\(SVGNumber.text(x)) 0 V\(SVGNumber.text(height))"])
             grid += label(meridian(longitude), left: x + 3, baseline: 13, &space)
         }
-        for latitude in lines(from: bounds.south, to: bounds.north) {
+        for latitude in latitudes {
             let y = projection.y(ofLatitude: latitude)
             grid += HTML("path", ["class": "grid", "d": "M0 \(SVGNumber.text(y)) H\(SVGNumber.text(width))"])
             // On the right, because the scale bar is on the left.
@@ -322,7 +332,7 @@ struct MapGrid {
         return HTML("text", ["class": "small", "x": SVGNumber.text(left), "y": SVGNumber.text(baseline)]) { text }
     }
 
-    private func lines(from low: Double, to high: Double) -> [Double] {
+    private func multiples(from low: Double, to high: Double) -> [Double] {
         let first = (low / step).rounded(.up)
         let last = (high / step).rounded(.down)
         // Near the poles degrees of longitude are narrow: limits the lines to those that are distinguishable.

@@ -149,6 +149,8 @@ struct MapProjection {
 
     /// The western end of the shortest arc that contains all longitudes: it begins after the widest gap.
     private static func west(of longitudes: [Double]) -> Double {
+        // No gap between two of them is as wide as the rest of the earth.
+        if let least = longitudes.min(), let greatest = longitudes.max(), greatest - least <= 180 { return least }
         let sorted = longitudes.sorted()
         var west = sorted[0]
         var widest = sorted[0] + 360 - sorted[sorted.count - 1]

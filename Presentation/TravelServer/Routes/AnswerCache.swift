@@ -48,7 +48,7 @@ struct AnswerKey: Hashable {
     /// The key of a read by `viewer`; `nil` when its answer depends on more. `languages` are those of pages.
     init?(_ request: HTTPRequest, _ route: Route, viewer: User.ID?, languages: [String]?) {
         switch route {
-        case .trips, .titles, .trip, .summary, .timeline, .track, .home, .tripPage: break
+        case .trips, .titles, .trip, .summary, .timeline, .track, .home, .tripPage, .mapOfPage: break
         default: return nil
         }
         guard !request.observes(route) else { return nil }

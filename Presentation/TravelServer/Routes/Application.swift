@@ -28,6 +28,8 @@ final class Application: Sendable {
     private let answers: KeptReads<AnswerKey, HTTPResponse>
     /// Each may take some tens of MB, until the memory for its answer is reserved.
     let longReads = Turns(limit: 8)
+    /// Each takes the memory of a drawing, and a core.
+    let drawings = Turns(limit: 2)
     /// Each runs a process with the memory of a decoded picture.
     let conversions: Turns
     let pictures: PictureReader
@@ -431,7 +433,7 @@ enum RouteTable {
     /// Whether a browser asks for it, and gets a page for an error.
     static func isPage(_ route: Route) -> Bool {
         switch route {
-        case .home, .tripPage, .pictureOfPage, .style, .icon, .favicon: true
+        case .home, .tripPage, .mapOfPage, .pictureOfPage, .style, .icon, .favicon: true
         default: false
         }
     }
@@ -439,7 +441,7 @@ enum RouteTable {
     /// Whether it reads a whole trip, which may be long. Pictures take their turns themselves (``Call/picture(in:cache:)``).
     static func isLong(_ route: Route) -> Bool {
         switch route {
-        case .trip, .timeline, .track, .tripPage: true
+        case .trip, .timeline, .track, .tripPage, .mapOfPage: true
         default: false
         }
     }

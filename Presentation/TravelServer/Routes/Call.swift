@@ -65,6 +65,7 @@ struct Call: Sendable {
         case .metrics: try metrics()
         case .home: try await home()
         case .tripPage: try await tripPage()
+        case .mapOfPage: try await mapOfPage()
         case .pictureOfPage: try await pictureOfPage()
         case .style: try style()
         case .icon: try icon()
@@ -258,7 +259,7 @@ struct Call: Sendable {
     // MARK: Accounts
 
     /// The address that limits of attempts are for.
-    private var network: String { SocketAddress.network(of: request.client) }
+    var network: String { SocketAddress.network(of: request.client) }
 
     /// Makes an attempt with a password for an account, if there were not too many.
     private func limited<Value>(_ account: String, _ attempt: () async throws -> Value) async throws -> Value {

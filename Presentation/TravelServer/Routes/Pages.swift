@@ -52,6 +52,18 @@ extension Call {
             isPublic: details.trip.content.audience == .everyone)
     }
 
+    func mapOfPage() async throws -> HTTPResponse {
+        guard let pages = application.pages else { throw RequestError.nothingHere }
+        let details = try await trips.details(of: id(), viewer: nil)
+        let map = try await application.drawings.inTurn(for: network) { pages.map(of: details) }
+        guard let map else { throw RequestError.nothingHere }
+        let isPublic = details.trip.content.audience == .everyone
+        var response = try part(
+            of: map, type: "image/png", cache: isPublic ? "public, max-age=3600" : "private, no-cache")
+        if !isPublic { response.headers.append(("X-Robots-Tag", "noindex")) }
+        return response
+    }
+
     func pictureOfPage() async throws -> HTTPResponse {
         guard application.pages != nil else { throw RequestError.nothingHere }
         let size = try value("size").map { name in

@@ -16,6 +16,7 @@ public struct WebPages: TripPages {
     private let site: PageSite
     private let shared: @Sendable (TripImage) -> (mediaType: String, bytes: Data)?
     private let conversion: @Sendable (TripImage, PictureSize?) -> (@Sendable () async -> Data?)?
+    private let maps = KeptMaps(limit: 16 << 20)
 
     /// - Parameters:
     ///   - origin: Where the pages are on the web, which other sites need to show a link to them with a picture; by
@@ -54,6 +55,13 @@ public struct WebPages: TripPages {
         // The parts are those of one stored trip.
         guard let trip = try? details.recorded else { return writer.notFound(on: site) }
         return writer.data(for: trip, on: site)
+    }
+
+    public func map(of details: TripDetails) -> Data? {
+        guard let trip = try? details.recorded, let picture = MapPicture(of: trip) else { return nil }
+        return maps.map(KeptMaps.Key(trip: trip.id, appearance: picture.appearance)) {
+            PNG.data(of: picture.pixels(), width: MapPicture.width, height: MapPicture.height)
+        }
     }
 
     public func notFound(language: String) -> Data { PageWriter(language: Self.language(language)).notFound(on: site) }

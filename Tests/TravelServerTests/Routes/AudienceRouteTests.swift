@@ -52,8 +52,8 @@ struct AudienceRouteTests {
 
     /// The routes that read or change one trip, or a picture of it.
     private static let routes: [Route] = [
-        .trip, .summary, .timeline, .track, .image, .tripPage, .pictureOfPage, .like, .unlike, .report, .putTrip,
-        .removeTrip,
+        .trip, .summary, .timeline, .track, .image, .tripPage, .mapOfPage, .pictureOfPage, .like, .unlike, .report,
+        .putTrip, .removeTrip,
     ]
 
     /// What the asker gets if the trip is there for them, or 404.

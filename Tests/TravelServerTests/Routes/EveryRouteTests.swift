@@ -31,7 +31,8 @@ struct RouteRequest {
         switch route {
         case .me, .signOut, .removeAvatar, .blocked, .trips, .health, .metrics, .home, .style, .icon, .favicon:
             target = route.target()
-        case .trip, .summary, .timeline, .track, .like, .unlike, .report, .tripPage: target = route.target(id)
+        case .trip, .summary, .timeline, .track, .like, .unlike, .report, .tripPage, .mapOfPage:
+            target = route.target(id)
         case .user, .block, .unblock: target = route.target(author)
         case .nickname: target = route.target("Nobody")
         case .titles: target = route.target() + "?text=Trip"
@@ -90,6 +91,7 @@ struct PlainPages: TripPages {
     func trip(_ details: TripDetails, language: String) -> Data {
         Data("\(language): \(details.trip.title)".utf8)
     }
+    func map(of details: TripDetails) -> Data? { Data("map".utf8) }
     func notFound(language: String) -> Data { Data("\(language): nothing".utf8) }
     func picture(_ image: TripImage) -> (mediaType: String, bytes: Data)? { ("image/png", image.bytes) }
 }
@@ -136,7 +138,7 @@ struct EveryRouteTests {
         case .putTrip, .removeTrip: 403
         case .user, .nickname, .trips, .titles, .trip, .summary, .timeline, .track, .image: 200
         case .signUp: 201
-        case .signIn, .refresh, .health, .metrics, .home, .tripPage, .pictureOfPage, .style, .icon: 200
+        case .signIn, .refresh, .health, .metrics, .home, .tripPage, .mapOfPage, .pictureOfPage, .style, .icon: 200
         case .favicon: 308
         }
     }

@@ -33,7 +33,8 @@ struct StatusTests {
         }
         try await withWorld { world in
             for target in [
-                "/", "/trips/\(Trip.ID())", "/images/\(TripImage.ID())", "/style.css", "/icon.svg", "/favicon.ico",
+                "/", "/trips/\(Trip.ID())", "/trips/\(Trip.ID())/map.png", "/images/\(TripImage.ID())", "/style.css",
+                "/icon.svg", "/favicon.ico",
             ] {
                 let status = try await world.ask("GET", target).status
                 #expect(status == 404)
@@ -283,6 +284,7 @@ struct StatusTests {
         try await parts(world, "/icon.svg", missing: nil)
         #expect(try await world.ask("GET", "/favicon.ico").headers["location"] == "/icon.svg")
         let page = "/trips/\(trip.id)"
+        try await parts(world, "\(page)/map.png", missing: "/trips/\(Trip.ID())/map.png")
         for target in ["/", page] {
             let tag = try #require(try await world.ask("GET", target).headers["etag"])
             #expect(try await world.ask("GET", target, headers: ["If-None-Match: \(tag)"]).status == 304)
