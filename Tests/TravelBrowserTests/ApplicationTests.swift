@@ -68,7 +68,8 @@ private struct Site: Sendable {
     /// Begins a session, and opens a page in it.
     func open() async throws -> (cookie: String, run: String, token: String) {
         let answer = try await answer("POST", "/app/open", origin: "null", ["secret": "ticket"])
-        let cookie = try #require(answer.header("Set-Cookie")?.wholeMatch(of: #/traveline-8080=([0-9a-f]{32}); .*/#)?.1)
+        let cookie = try #require(
+            answer.header("Set-Cookie")?.wholeMatch(of: #/traveline-8080=([0-9a-f]{32}\.[0-9a-f]{32}); .*/#)?.1)
         let page = try await self.answer("GET", "/app/", cookie: String(cookie)).text
         return (
             String(cookie), String(try #require(page.firstMatch(of: #/data-run="([0-9a-f]{32})"/#)?.1)),

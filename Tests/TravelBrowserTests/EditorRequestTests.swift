@@ -95,7 +95,8 @@ struct EditorRequestTests {
         }
         var headers = HTTPHeaders()
         let all = [
-            ("Host", "app.test"), ("Origin", "http://app.test"), ("Cookie", "app=\(session ?? self.session.id)"),
+            ("Host", "app.test"), ("Origin", "http://app.test"),
+            ("Cookie", "app=\(session ?? self.session.cookie.text)"),
         ]
         for (name, value) in all where !more.contains(where: { $0.0 == name }) { headers.add(name, value) }
         for (name, value) in more { headers.add(name, value) }
@@ -368,7 +369,7 @@ struct EditorRequestTests {
         guard case .bytes(let bytes) = picture.body else { return }
         #expect(picture.status == 200 && bytes == Self.png(1))
         #expect(picture.headers.contains { $0 == ("Content-Type", "image/png") })
-        #expect(try await answer("GET", source, session: otherSession().id).status == 404)
+        #expect(try await answer("GET", source, session: otherSession().cookie.text).status == 404)
     }
 
     private func otherSession() -> BrowserSessions.Session {
@@ -382,7 +383,7 @@ struct EditorRequestTests {
         let query = "screen=\(screen)&name=a.png"
         #expect(try await send(Self.png(1), to: id, query, token: "") == 403)
         #expect(try await send(Self.png(1), to: id, query, token: other.token) == 403)
-        #expect(try await send(Self.png(1), to: id, query, token: other.token, session: other.id) == 404)
+        #expect(try await send(Self.png(1), to: id, query, token: other.token, session: other.cookie.text) == 404)
         #expect(try await send(Self.png(1), to: id, query, session: "x") == 401)
         #expect(try await send(Self.png(1), to: "x", query) == 404)
         for wrong in ["name=a.png", "screen=x", "screen=99", "screen=-1", "screen=\(screen)0"] {

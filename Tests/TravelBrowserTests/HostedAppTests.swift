@@ -13,15 +13,23 @@ import TravelDomainTesting
 private struct HostedSite: Sendable {
     static let origin = "https://trips.example.org"
 
-    let store = InMemoryTripRepository()
+    let store: InMemoryTripRepository
     let server: TravelHTTPServer
     let app: HostedApp
 
-    init(_ configure: (inout ServerConfiguration) -> Void = { _ in }) async throws {
+    /// - Parameters:
+    ///   - store: What an earlier run of the server has stored.
+    ///   - elapsed: The seconds for which this server's clock is ahead.
+    init(
+        _ store: InMemoryTripRepository = InMemoryTripRepository(), after elapsed: Double = 0,
+        _ configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) async throws {
+        self.store = store
         var configuration = ServerConfiguration(port: 0)
         configure(&configuration)
         server = try TravelHTTPServer(
-            configuration, stores: ServerStores(trips: store, accounts: store, oversight: store))
+            configuration, stores: ServerStores(trips: store, accounts: store, oversight: store),
+            now: { Date(timeIntervalSinceNow: elapsed) })
         app = await HostedApp(server.browserAccounts) { _ in
             throw TravelError.unavailable(.init("No file.", canRetry: false))
         }
@@ -35,6 +43,8 @@ private struct HostedSite: Sendable {
         var cookie: String?
 
         init(_ site: HostedSite) { self.site = site }
+
+        var sessionID: String? { cookie.map { String($0.prefix { $0 != "." }) } }
 
         @discardableResult
         func ask(
@@ -56,10 +66,19 @@ private struct HostedSite: Sendable {
                     method: method, path: parts[0].split(separator: "/").map(String.init), query: query,
                     headers: headers, isMalformed: false, client: "192.0.2.7",
                     readBody: { _ in Array(body.utf8) }, reserveAnswer: { _ in }))
-            if let set = answer.header("Set-Cookie")?.wholeMatch(of: #/__Host-traveline=([0-9a-f]{32}); .*/#)?.1 {
+            if let set = answer.header("Set-Cookie")?.wholeMatch(
+                of: #/__Host-traveline=([\w-]{43}\.[0-9a-f]{32}); .*/#)?.1
+            {
                 cookie = String(set)
             }
             return answer
+        }
+
+        /// The same browser at another run of the server.
+        func returned(to site: HostedSite) -> Browser {
+            let browser = Browser(site)
+            browser.cookie = cookie
+            return browser
         }
 
         func signUp(_ nickname: String, _ password: String = "open sesame") async throws -> HTTPResponse {
@@ -154,7 +173,10 @@ struct HostedAppTests {
         let site = try await HostedSite()
         let answer = try await site.browser().signUp("Mina")
         let cookie = try #require(answer.header("Set-Cookie"))
-        #expect(cookie.wholeMatch(of: #/__Host-traveline=[0-9a-f]{32}; Path=/; HttpOnly; SameSite=Lax; Secure/#) != nil)
+        let value = #/__Host-traveline=[\w-]{43}\.[0-9a-f]{32}/#
+        let attributes = "; Path=/; HttpOnly; SameSite=Lax; Secure"
+        #expect(cookie.dropLast(attributes.count).wholeMatch(of: value) != nil)
+        #expect(cookie.hasSuffix(attributes))
         #expect(answer.header("Cache-Control") == "no-store")
     }
 
@@ -280,11 +302,77 @@ struct HostedAppTests {
         #expect(try await browser.ask("GET", "/app/").status == 303)
     }
 
+    @Test("a restarted server knows its browsers again, whose open pages stay valid")
+    func restart() async throws {
+        let site = try await HostedSite()
+        let browser = try await site.browser(of: "Mina")
+        let page = try await browser.open("/app/trips/new")
+        await site.app.stop()
+        #expect(try await browser.ask("GET", "/app/").status == 503)
+        let restarted = try await HostedSite(site.store)
+        let again = browser.returned(to: restarted)
+        // Two first requests at once belong to one session.
+        let cookie = again.cookie
+        @Sendable func status(_ path: String) async throws -> Int {
+            let browser = restarted.browser()
+            browser.cookie = cookie
+            return try await browser.ask("GET", path).status
+        }
+        async let run = status("/app/runs/\(page.run)")
+        async let screen = status("/app/me")
+        #expect(try await (run, screen) == (404, 200))
+        #expect(await restarted.app.sessions.count == 1)
+        let answer = try await again.ask(
+            "POST", "/app/trips/new", [("token", page.token), ("title", "Busan"), ("do", "save")])
+        #expect(answer.status == 200 && answer.text.contains("value=\"Busan\""))
+        // Signed out is signed out, whoever asks.
+        #expect(try await again.press("sign-out", on: "/app/settings").status < 400)
+        for other in [again, browser.returned(to: try await HostedSite(site.store))] {
+            #expect(try await other.ask("GET", "/app/").status == 303)
+        }
+    }
+
+    @Test("twelve hours after it has begun a session goes on nowhere, and not without its whole secret")
+    func restartTooLate() async throws {
+        let site = try await HostedSite()
+        let browser = try await site.browser(of: "Mina")
+        for (hours, status) in [(11.9, 200), (12.1, 303)] {
+            let later = browser.returned(to: try await HostedSite(site.store, after: hours * 3_600))
+            #expect(try await later.ask("GET", "/app/").status == status, "\(hours) hours")
+        }
+        let cookie = try #require(browser.cookie)
+        let other = browser.returned(to: try await HostedSite(site.store))
+        for wrong in [
+            String(cookie.dropLast()), String(cookie.dropFirst()), try #require(browser.sessionID), "",
+            String(repeating: "A", count: 43) + cookie.suffix(33),
+        ] {
+            other.cookie = wrong
+            #expect(try await other.ask("GET", "/app/").status == 303, "\(wrong)")
+        }
+        #expect(await other.site.app.sessions.count == 0)
+    }
+
+    @Test("a token of the interface begins no session of a browser, nor the reverse")
+    func tokensOfInterface() async throws {
+        let site = try await HostedSite()
+        let browser = try await site.browser(of: "Mina")
+        let sodium = try Sodium(hashesAtOnce: 1)
+        let access = AccountAccess(accounts: site.store, hashing: sodium, tokens: sodium, now: { Date() })
+        let cookie = try #require(browser.sessionID.flatMap { Token($0) })
+        #expect(try await Authenticate(access)(cookie) == nil)
+        let signedIn = try await SignInWithPassword(access)(Nickname("Mina"), Password("open sesame"))
+        #expect(try await Authenticate(access)(signedIn.access) != nil)
+        for token in [signedIn.access, signedIn.refresh] {
+            browser.cookie = "\(token.text).\(String(repeating: "0", count: 32))"
+            #expect(try await browser.ask("GET", "/app/").status == 303)
+        }
+    }
+
     @Test("a page that only watches ends as well when another process signs its device out")
     func signedOutWhileWatching() async throws {
         let site = try await HostedSite()
         let browser = try await site.browser(of: "Mina")
-        let session = try #require(await site.app.sessions.session(browser.cookie))
+        let session = try #require(await site.app.sessions.session(browser.sessionID))
         let run = try #require(await site.app.sessions.run(try await browser.open().run, in: session))
         _ = await run.beginStream()
         await site.app.sessions.endSignedOut()

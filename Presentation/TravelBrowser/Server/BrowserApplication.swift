@@ -193,21 +193,33 @@ struct BrowserApplication: Sendable {
                 ("Location", (address ?? ScreenAddress(.home)).text),
                 (
                     "Set-Cookie",
-                    "\(origins.cookie)=\(session.id); Path=/; HttpOnly; SameSite=Lax\(isEncrypted ? "; Secure" : "")"
+                    "\(origins.cookie)=\(session.cookie.text); Path=/; HttpOnly; SameSite=Lax\(isEncrypted ? "; Secure" : "")"
                 ),
             ])
     }
 
-    /// The session of a request, if it has not ended.
+    /// The session of a request, if it has not ended. One of an account goes on that another process has begun.
     private func session(of request: HTTPRequest) async throws -> BrowserSessions.Session? {
-        guard let session = await sessions.session(cookie(of: request)) else { return nil }
+        guard let cookie = cookie(of: request).flatMap({ BrowserSessions.Cookie($0) }) else { return nil }
         do {
-            if try await session.isSignedIn() { return session }
+            if let session = await sessions.session(cookie.id) {
+                if try await session.isSignedIn() { return session }
+                await sessions.end(session)
+                return nil
+            }
+            guard let forms = entrance.accounts, let device = try await forms.accounts.device(withToken: cookie.id),
+                await sessions.admits(device)
+            else { return nil }
+            let access = forms.access(device, language(of: request), request.client)
+            return await sessions.begin(access, goingOn: cookie)
         } catch is TravelError {
             throw Refusal.unavailable
         }
-        await sessions.end(session)
-        return nil
+    }
+
+    /// The language that a browser asks for.
+    private func language(of request: HTTPRequest) -> Language {
+        Language(rawValue: PageRequest.language(of: request.headers, among: Language.allCases.map(\.tag))) ?? .english
     }
 
     // MARK: Accounts
@@ -226,10 +238,7 @@ struct BrowserApplication: Sendable {
         } else if session != nil, !isPost {
             return HTTPResponse(303, headers: [("Location", (next ?? ScreenAddress(.home)).text)])
         }
-        let language =
-            await session?.language
-            ?? Language(rawValue: PageRequest.language(of: request.headers, among: Language.allCases.map(\.tag)))
-            ?? .english
+        let language = await session?.language ?? language(of: request)
         let device = form == .password ? session?.access.device : nil
         guard
             let page = try await forms.page(

@@ -105,7 +105,7 @@ package final class BrowserServer: Sendable {
     package func stop() async {
         let running = running.withLock { $0.take() }
         running?.care.cancel()
-        await sessions.endAll(isQuit: true)
+        await sessions.stop(isQuit: true)
         await running?.http.stop(grace: .seconds(1))
     }
 }

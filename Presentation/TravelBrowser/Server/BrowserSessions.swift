@@ -41,11 +41,31 @@ final class BrowserSessions {
         var quit: (@Sendable () -> Void)?
     }
 
+    /// The value of the cookie. It has all that a session needs: a server that has been restarted, or another process, goes
+    /// on with it, so that forms of open pages stay valid.
+    struct Cookie: Hashable, Sendable {
+        let id: String
+        let token: String
+
+        init(id: String, token: String) { (self.id, self.token) = (id, token) }
+
+        /// Reads a value that ``text`` has made; `nil` for any other.
+        init?(_ text: String) {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, Secret.isText(parts[1]) else { return nil }
+            (id, token) = (String(parts[0]), String(parts[1]))
+        }
+
+        var text: String { "\(id).\(token)" }
+    }
+
     @MainActor
     final class Session {
         nonisolated let id: String
         /// What every action has to name.
         nonisolated let token: String
+        /// The secret of its browser: what finds the session, and the token of its actions.
+        nonisolated var cookie: Cookie { Cookie(id: id, token: token) }
         nonisolated let access: Access
         nonisolated let endsAt: Double
         /// The pictures that its editors read.
@@ -60,9 +80,11 @@ final class BrowserSessions {
         fileprivate var allowance: (count: Double, at: Double)
 
         fileprivate init(
-            _ access: Access, endsAt: Double, allowance: Double, at time: Double, budget: StagedPictures.Budget
+            _ access: Access, token: String?, endsAt: Double, allowance: Double, at time: Double,
+            budget: StagedPictures.Budget
         ) {
-            (id, token, self.access, self.endsAt) = (Secret.text(), Secret.text(), access, endsAt)
+            (id, self.token) = (access.device?.token ?? Secret.text(), token ?? Secret.text())
+            (self.access, self.endsAt) = (access, endsAt)
             self.allowance = (allowance, time)
             let pictures = StagedPictures(budget)
             var useCases = access.useCases
@@ -119,6 +141,9 @@ final class BrowserSessions {
     /// The devices that are being signed out.
     private var signOuts: [Int: Task<Void, Never>] = [:]
     private var lastSignOut = 0
+    /// The sessions that have ended before their time, with that time: until their devices are signed out, and when that
+    /// fails, their cookies are of no use either.
+    private var ended: [String: Double] = [:]
     private let pictures: StagedPictures.Budget
     /// The maps of all tabs.
     private let maps = MapCache(capacity: 200)
@@ -134,7 +159,10 @@ final class BrowserSessions {
     var anyRun: BrowserRun? { sessions.values.lazy.flatMap(\.runs).first?.run }
 
     /// Begins a session; the oldest one ends where there are too many, in all or of the account.
-    func begin(_ access: Access) -> Session {
+    ///
+    /// - Parameter cookie: That of a session that goes on, if its device is that of `access`.
+    func begin(_ access: Access, goingOn cookie: Cookie? = nil) -> Session {
+        if let session = session(cookie?.id) { return session }
         sweep()
         func makeRoom(_ sessions: [Session], _ limit: Int) {
             for session in sessions.sorted(by: { $0.endsAt < $1.endsAt }).dropLast(limit - 1) { end(session) }
@@ -144,7 +172,9 @@ final class BrowserSessions {
         }
         if sessions.count >= limits.sessions { makeRoom(Array(sessions.values), limits.sessions) }
         let now = time()
-        let session = Session(access, endsAt: now + limits.session, allowance: limits.burst, at: now, budget: pictures)
+        let session = Session(
+            access, token: cookie?.token, endsAt: now + limits.session - (access.device?.age ?? 0),
+            allowance: limits.burst, at: now, budget: pictures)
         sessions[session.id] = session
         if let device = access.device {
             session.watch = Task { [weak self, weak session] in
@@ -158,26 +188,31 @@ final class BrowserSessions {
     /// Ends a session with its runs, and signs its device out.
     func end(_ session: Session) {
         guard sessions.removeValue(forKey: session.id) != nil else { return }
-        session.watch?.cancel()
-        for (run, _) in session.runs { run.close() }
-        session.runs = []
-        session.pictures.close()
+        close(session)
         guard let device = session.access.device else { return }
+        ended[session.id] = session.endsAt
         lastSignOut += 1
         let number = lastSignOut
-        // A device that cannot be removed is of no use: nobody has its tokens.
         signOuts[number] = Task {
             try? await device.setSession(nil)
             signOuts[number] = nil
         }
     }
 
-    /// Ends all sessions. Returns when their devices are signed out.
+    private func close(_ session: Session) {
+        session.watch?.cancel()
+        for (run, _) in session.runs { run.close() }
+        session.runs = []
+        session.pictures.close()
+    }
+
+    /// Ends all runs. The devices stay signed in: their sessions go on when the server is back.
     ///
     /// - Parameter isQuit: Whether the app has quit, which browsers then show; otherwise they reconnect.
-    func endAll(isQuit: Bool) async {
+    func stop(isQuit: Bool) async {
         (isStopped, hasQuit) = (true, isQuit)
-        for session in sessions.values { end(session) }
+        for session in sessions.values { close(session) }
+        sessions = [:]
         for signOut in signOuts.values { await signOut.value }
     }
 
@@ -189,7 +224,11 @@ final class BrowserSessions {
         }
     }
 
-    /// The session of a cookie.
+    /// Whether a device may begin or go on with a session.
+    func admits(_ device: BrowserDevice) -> Bool {
+        !isStopped && device.age < limits.session && ended[device.token] == nil
+    }
+
     func session(_ id: String?) -> Session? {
         guard let id, let session = sessions[id] else { return nil }
         guard session.endsAt > time() else {
@@ -236,6 +275,7 @@ final class BrowserSessions {
     /// Ends what nobody uses any more.
     func sweep() {
         let now = time()
+        ended = ended.filter { $0.value > now }
         for session in sessions.values {
             if session.endsAt <= now { end(session) }
             for (run, usedAt) in session.runs where !run.isStreaming {
@@ -254,6 +294,10 @@ enum Secret {
             let digits = String(random.next() as UInt64, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
+    }
+
+    static func isText(_ text: some StringProtocol) -> Bool {
+        text.utf8.count == 32 && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
     }
 
     /// Whether two texts are equal, in a time that does not depend on where they differ.

@@ -14,8 +14,8 @@ package import TravelServer
 /// await app.stop()
 /// ```
 ///
-/// A session begins when a user signs in or up, and is a device of the account. It ends after 12 hours, when the user signs
-/// out or deletes the account, and when the password changes on any device.
+/// A session begins when a user signs in or up, and is a device of the account. It goes on when the server is restarted. It
+/// ends after 12 hours, when the user signs out or deletes the account, and when the password changes on any device.
 package final class HostedApp: Sendable {
     /// The path of the app, without a slash at its end.
     package static let path = ScreenAddress.base
@@ -101,10 +101,10 @@ package final class HostedApp: Sendable {
         running.withLock { $0 = (application, care) }
     }
 
-    /// Ends all sessions. Their browsers reconnect when the server is back, where their users sign in again.
+    /// Ends all runs. Their browsers reconnect when the server is back, where their users are still signed in.
     package func stop() async {
         running.withLock { $0.take() }?.care.cancel()
-        await sessions.endAll(isQuit: false)
+        await sessions.stop(isQuit: false)
     }
 }
 

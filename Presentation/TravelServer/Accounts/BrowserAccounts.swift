@@ -1,11 +1,13 @@
 #if Server
 import Foundation
+internal import Synchronization
 internal import TravelDomain
 
 /// The accounts of a server, for an application in browsers that the same server hosts.
 ///
 /// A browser is a device of its account: a change of the password signs it out, as all others, and the store is asked for
-/// its session with each request. Its tokens never leave the server.
+/// its session with each request. Its token is the secret of the session, by which another process, or the server after a
+/// restart, knows the browser again.
 package struct BrowserAccounts: Sendable {
     private let application: Application
 
@@ -25,7 +27,7 @@ package struct BrowserAccounts: Sendable {
     ) async throws -> BrowserDevice {
         let network = SocketAddress.network(of: client)
         return try await application.attempts.limiting(nickname.folded, from: network) {
-            let signedIn = try await SignInWithPassword(application.access)(nickname, password)
+            let signedIn = try await SignInWithPassword(application.browserAccess())(nickname, password)
             application.attempts.signedIn(nickname.folded, from: network)
             return try await device(of: signedIn)
         }
@@ -39,7 +41,7 @@ package struct BrowserAccounts: Sendable {
     ) async throws -> BrowserDevice {
         let network = SocketAddress.network(of: client)
         try application.attempts.beginSignUp(from: network)
-        let signUp = SignUp(application.access, policy: application.signUp)
+        let signUp = SignUp(application.browserAccess(), policy: application.signUp)
         let signedIn = try await signUp(nickname, password, invitation: invitation)
         application.attempts.signedIn(nickname.folded, from: network)
         return try await device(of: signedIn)
@@ -53,7 +55,7 @@ package struct BrowserAccounts: Sendable {
     ) async throws -> BrowserDevice {
         let network = SocketAddress.network(of: client)
         return try await application.attempts.limiting(device.user.description, from: network) {
-            let change = ChangePassword(application.access, session: device)
+            let change = ChangePassword(application.browserAccess(), session: device)
             return try await self.device(of: change(from: old, to: new))
         }
     }
@@ -75,11 +77,23 @@ package struct BrowserAccounts: Sendable {
     }
 
     private func device(of signedIn: SignedIn) async throws -> BrowserDevice {
-        guard let session = try await Authenticate(application.access)(signedIn.access) else {
-            throw TravelError.signedOut
-        }
+        guard let device = try await device(withToken: signedIn.access.text) else { throw TravelError.signedOut }
+        return device
+    }
+
+    /// Returns the browser that has signed in with this token, also before the server was restarted; `nil` when it is signed
+    /// out, and for any other text.
+    ///
+    /// - Throws: The errors of the store.
+    package func device(withToken text: String) async throws -> BrowserDevice? {
+        guard let token = Token(text) else { return nil }
+        let accounts = application.stores.accounts
+        let digest = BrowserTokens.digest(of: token, by: application.tokens)
+        guard let device = try await accounts.device(withAccess: digest) else { return nil }
+        let signedInAt = device.tokens.accessExpiresAt.addingTimeInterval(-DeviceTokens.accessLifetime)
         return BrowserDevice(
-            device: session.device, accounts: application.stores.accounts, observations: application.observations)
+            device: device, token: token, age: application.now().timeIntervalSince(signedInAt), accounts: accounts,
+            observations: application.observations)
     }
 
     // MARK: What a signed-in browser works with
@@ -110,11 +124,19 @@ package struct BrowserAccounts: Sendable {
 /// A browser that is signed in on a server: the session of everything that its user does there.
 package struct BrowserDevice: SessionRepository {
     private let device: SignedInDevice
+    /// What its browser keeps as a secret.
+    package let token: String
+    /// The seconds since it signed in, when it was read.
+    package let age: Double
     private let accounts: any AccountRepository
     private let observations: OpenObservations
 
-    init(device: SignedInDevice, accounts: any AccountRepository, observations: OpenObservations) {
-        (self.device, self.accounts, self.observations) = (device, accounts, observations)
+    init(
+        device: SignedInDevice, token: Token, age: Double, accounts: any AccountRepository,
+        observations: OpenObservations
+    ) {
+        (self.device, self.token, self.age) = (device, token.text, age)
+        (self.accounts, self.observations) = (accounts, observations)
     }
 
     package var user: User.ID { device.user }
@@ -164,6 +186,34 @@ package struct BrowserDevice: SessionRepository {
             guard (try? await session()) != .some(nil) else { return }
             for await _ in end {}
         }
+    }
+}
+
+/// Makes the tokens with which one browser signs in. Their digests are made twice: a token of the interface for devices is
+/// not that of a browser, which is valid for longer, and the token of a browser is of no use to the interface.
+final class BrowserTokens: TokenSource {
+    private let base: any TokenSource
+    private let made = Mutex<Set<Token>>([])
+
+    init(base: any TokenSource) {
+        self.base = base
+    }
+
+    func token() -> Token {
+        let token = base.token()
+        made.withLock { _ = $0.insert(token) }
+        return token
+    }
+
+    /// Others are those of invitations.
+    func digest(of token: Token) -> TokenDigest {
+        made.withLock { $0.contains(token) } ? Self.digest(of: token, by: base) : base.digest(of: token)
+    }
+
+    static func digest(of token: Token, by base: any TokenSource) -> TokenDigest {
+        let digest = base.digest(of: token)
+        // A token has as many bytes as a digest.
+        return base.digest(of: Token(bytes: digest.bytes)!)
     }
 }
 #endif

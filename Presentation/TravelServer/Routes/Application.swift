@@ -11,6 +11,9 @@ final class Application: Sendable {
     let review: any ImageReview
     let now: @Sendable () -> Date
     let access: AccountAccess
+    let tokens: any TokenSource
+    /// What signs one browser in.
+    let browserAccess: @Sendable () -> AccountAccess
     let observations: OpenObservations
     let rendered = RenderedEvents()
     let attempts: AttemptLimits
@@ -70,6 +73,10 @@ final class Application: Sendable {
         accountQuota = AccountQuota(limit: configuration.quota, oversight: stores.oversight)
         self.observations = observations
         access = AccountAccess(accounts: accounts, hashing: hashing, tokens: tokens, now: now)
+        self.tokens = tokens
+        browserAccess = {
+            AccountAccess(accounts: accounts, hashing: hashing, tokens: BrowserTokens(base: tokens), now: now)
+        }
         let steady = SteadyTime(now)
         attempts = AttemptLimits(configuration.attempts, now: { steady.now })
         staged = try StagedImages(in: configuration.staging, now: { steady.now })
