@@ -77,16 +77,19 @@ public struct ImportPhotos: Sendable {
     ///   - files: The recorded tracks.
     ///   - choices: What the traveller decides.
     ///   - progress: Called with the number of photos that are stored.
+    ///   - willStore: Called before each write with the trip as it is stored, `nil` before a new one is added, and as it is
+    ///     going to be: to undo an import that ends early. The trip is not written if it throws.
     ///   - image: Returns the picture of a photo, with the given ID and without metadata; `nil` to leave it out.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/invalid(_:)`` with
     ///   ``Violation/Field/image`` and ``Violation/Rule/empty`` when there is neither a track nor a photo with a time; the
     ///   errors of ``ImportTrack`` about a track; ``TravelError/conflict(_:)`` when a trip of other days has some of the photos;
-    ///   the errors of `image` and of the review; other errors of the repositories; `CancellationError`. What was stored before
+    ///   the errors of `image`, of `willStore` and of the review; other errors of the repositories; `CancellationError`. What was stored before
     ///   stays.
     @concurrent
     public func callAsFunction(
         _ photos: [PhotoFile], tracks files: [Track] = [], _ choices: Choices = Choices(),
         progress: @Sendable (Int) -> Void = { _ in },
+        willStore: @Sendable (_ stored: RecordedTrip?, _ planned: RecordedTrip) async throws -> Void = { _, _ in },
         image: @Sendable (PhotoFile, TripImage.ID) async throws -> TripImage?
     ) async throws -> ImportedPhotos {
         let author = try await users.user(session.requireUser())
@@ -113,14 +116,14 @@ public struct ImportPhotos: Sendable {
         var report = ImportedPhotos(plan)
         let trip: RecordedTrip
         if let known {
-            trip = try await extend(known, through: days, by: journeys, at: now)
+            trip = try await extend(known, through: days, by: journeys, at: now, willStore)
         } else {
             trip = try await newTrip(id, by: author, in: days, plan, journeys, choices, report: &report, at: now)
         }
         report.before = known
         if let known { report.recognize(known, by: author.id) }
         let stored = try await add(
-            plan.stops, to: trip, isNew: known == nil, journeys, report: &report, at: now, progress, image)
+            plan.stops, to: trip, isNew: known == nil, journeys, report: &report, at: now, progress, willStore, image)
         report.trip = stored
         report.tracks = journeys.map {
             ImportedTrack(trip: stored ?? trip, $0, regionOrigin: report.regionOrigin, shortenedTexts: $0.cuts)
@@ -196,7 +199,8 @@ public struct ImportPhotos: Sendable {
 
     /// Adds days to the trip, and the tracks that it does not have.
     private func extend(
-        _ trip: RecordedTrip, through days: DayRange, by journeys: [ImportedJourney], at now: Date
+        _ trip: RecordedTrip, through days: DayRange, by journeys: [ImportedJourney], at now: Date,
+        _ willStore: (RecordedTrip?, RecordedTrip) async throws -> Void
     ) async throws -> RecordedTrip {
         let whole = try DayRange(
             min(trip.content.days.first, days.first), through: max(trip.content.days.last, days.last))
@@ -205,8 +209,7 @@ public struct ImportPhotos: Sendable {
             !journey.isPart(of: trip.track) && !journey.entries.contains { known.contains($0.id) }
         }
         if whole == trip.content.days, new.isEmpty { return trip }
-        return try await trips.edit(trip.id, expecting: trip.version, by: trip.author.id) {
-            trip throws(TravelError) in
+        @Sendable func change(_ trip: RecordedTrip) throws(TravelError) -> RecordedTrip {
             var content = trip.content
             content.days = whole
             let shift = whole.first.days(until: trip.content.days.first)
@@ -215,9 +218,9 @@ public struct ImportPhotos: Sendable {
             return try RecordedTrip(
                 id: trip.id, author: trip.author, createdAt: trip.createdAt, updatedAt: now, version: trip.version,
                 content: content, timeline: timeline, track: new.geometry(after: trip.track))
-        } isDone: { _ in
-            false
         }
+        try await willStore(trip, change(trip))
+        return try await trips.edit(trip.id, expecting: trip.version, by: trip.author.id, change) { _ in false }
     }
 
     // MARK: Photos
@@ -229,6 +232,7 @@ public struct ImportPhotos: Sendable {
     private func add(
         _ stops: [PhotoPlan.Stop], to trip: RecordedTrip, isNew: Bool, _ journeys: [ImportedJourney],
         report: inout ImportedPhotos, at now: Date, _ progress: @Sendable (Int) -> Void,
+        _ willStore: (RecordedTrip?, RecordedTrip) async throws -> Void,
         _ image: @Sendable (PhotoFile, TripImage.ID) async throws -> TripImage?
     ) async throws -> RecordedTrip? {
         let known = Set(trip.images)
@@ -236,7 +240,7 @@ public struct ImportPhotos: Sendable {
         var batch: [(entry: TimelineEntry, picture: Picture, image: TripImage)] = []
         var (trip, isNew) = (trip, isNew)
         func store() async throws {
-            trip = try await self.store(batch, in: trip, isNew: isNew, at: now)
+            trip = try await self.store(batch, in: trip, isNew: isNew, at: now, willStore)
             isNew = false
             report.added += batch.count
             progress(report.added)
@@ -289,7 +293,7 @@ public struct ImportPhotos: Sendable {
 
     private func store(
         _ batch: [(entry: TimelineEntry, picture: Picture, image: TripImage)], in trip: RecordedTrip, isNew: Bool,
-        at now: Date
+        at now: Date, _ willStore: (RecordedTrip?, RecordedTrip) async throws -> Void
     ) async throws -> RecordedTrip {
         let pictures = batch.map { (entry: $0.entry, picture: $0.picture) }
         let images = batch.map(\.image)
@@ -302,10 +306,11 @@ public struct ImportPhotos: Sendable {
             }
             return trip
         }
+        let planned = try change(trip)
+        try await willStore(isNew ? nil : trip, planned)
         if isNew {
-            let trip = try change(trip)
-            try await trips.add([trip], images: images)
-            return trip
+            try await trips.add([planned], images: images)
+            return planned
         }
         return try await trips.edit(trip.id, expecting: nil, by: trip.author.id, adding: images, change) { _ in false }
     }

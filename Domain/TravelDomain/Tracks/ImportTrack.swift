@@ -64,16 +64,18 @@ public struct ImportTrack: Sendable {
     ///   - day: The day of a track without times; `nil` for that of its marks or its file.
     ///   - replaces: Whether a trip that the author has imported from this track gets these entries in place of those of that
     ///     import. Its title, its other entries and its likes stay, and so does its region unless another one is given.
+    ///   - willStore: Called with the new trip before it is stored, even if it turns out to be there already: to undo an import
+    ///     that ends early. Nothing is stored if it throws.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/invalid(_:)`` when the track has no
     ///   points or takes longer than a year; when it has no times and its day is neither given nor known
     ///   (``Violation/Field/date`` and ``Violation/Rule/empty``), or has times and `day` is given; and when there is no
     ///   such time zone (``Violation/Field/timeZone``); ``TravelError/conflict(_:)`` when this author has already imported it;
-    ///   ``TravelError/notFound(_:)`` when the signed-in user has no account; other errors of the repositories;
+    ///   ``TravelError/notFound(_:)`` when the signed-in user has no account; errors of `willStore` and of the repositories;
     ///   `CancellationError`. Nothing is stored in any of these cases.
     @concurrent
     public func callAsFunction(
         _ track: Track, fileName: String, region: Region? = nil, timeZone: String? = nil, day: CalendarDay? = nil,
-        replaces: Bool = false
+        replaces: Bool = false, willStore: @Sendable (RecordedTrip) async throws -> Void = { _ in }
     ) async throws -> ImportedTrack {
         let author = try await users.user(session.requireUser())
         let now = now()
@@ -88,6 +90,7 @@ public struct ImportTrack: Sendable {
             id: journey.fingerprint.trip, author: author, createdAt: now,
             content: TripContent(title: title, region: tripRegion, days: journey.timeline.days),
             timeline: journey.entries, track: journey.geometry)
+        try await willStore(trip)
         do {
             try await trips.add([trip])
         } catch TravelError.conflict(.trip(trip.id)) where replaces {

@@ -133,9 +133,9 @@ struct UndoCommand: CommandLineCommand {
         notes: [
             Text(
                 "Restores what the last deletion on this device removed, by a command or in the app, with its pictures "
-                    + "and likes. If an import was later, removes what it added, and brings back what it replaced, unless that was "
-                    + "changed since. The database and the account must be the same.",
-                "이 기기에서 명령이나 앱으로 마지막에 지운 것을 사진, 좋아요와 함께 되살립니다. 가져오기가 나중이면 더한 것을 지우고 바꾼 것을 되돌리며, 그 뒤에 "
+                    + "and likes. If an import was later, removes what it added, also if it ended early, and brings back what it "
+                    + "replaced, unless that was changed since. The database and the account must be the same.",
+                "이 기기에서 명령이나 앱으로 마지막에 지운 것을 사진, 좋아요와 함께 되살립니다. 가져오기가 나중이면 도중에 끝났어도 더한 것을 지우고 바꾼 것을 되돌리며, 그 뒤에 "
                     + "바뀐 여행은 그대로 둡니다. 같은 데이터베이스와 같은 계정이어야 합니다.")
         ],
         examples: [("undo", Text("what was removed or imported last", "마지막으로 지우거나 가져온 것"))])
@@ -159,6 +159,10 @@ struct UndoCommand: CommandLineCommand {
                 return app.language.say("restored: \(name)\n", "되살렸습니다: \(name)\n")
             case .trips(let trips):
                 return app.language.say("restored: \(names(trips))\n", "되살렸습니다: \(names(trips))\n")
+            case .imports([]):
+                return app.language.say(
+                    "the last import ended before it had added anything; nothing was changed\n",
+                    "마지막 가져오기는 아무것도 더하기 전에 끝났습니다. 아무것도 바꾸지 않았습니다\n")
             case .imports(let trips):
                 return app.language.say("import undone: \(names(trips))\n", "가져오기를 되돌렸습니다: \(names(trips))\n")
             }

@@ -117,8 +117,8 @@ struct FolderImport: Sendable {
         }
     }
 
-    /// Imports the files, and says what was guessed and left out.
-    func add(to app: App) async throws -> ImportedPhotos {
+    /// Imports the files, keeps each write in the journal, and says what was guessed and left out.
+    func add(to app: App, _ journal: ImportJournal) async throws -> ImportedPhotos {
         let progress = ProgressLine(environment: ProcessInfo.processInfo.environment)
         defer { progress.clear() }
         let contents = try contents { done, all in progress.show(done: done, of: all, app.language[Self.photos(all)]) }
@@ -137,6 +137,8 @@ struct FolderImport: Sendable {
                 contents.photos.map(\.file), tracks: contents.tracks, choices
             ) { done in
                 progress.show(done: done, of: contents.photos.count, app.language[Self.photos(contents.photos.count)])
+            } willStore: { stored, planned in
+                await journal.willWrite(planned, over: stored)
             } image: { photo, id in
                 guard let path = paths[photo] else { return nil }
                 return try await ImageFile(path: path).picture(id)

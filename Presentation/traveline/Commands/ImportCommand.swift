@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TravelDataFiles
 import TravelDataShared
 import TravelDomain
@@ -112,11 +113,12 @@ struct ImportCommand: CommandLineCommand {
 
     func run() async throws {
         if let folder {
-            let text = try await App.run(store, savesFirst: true) { app in
-                let imported = try await folder.add(to: app)
-                if let trip = imported.trip, imported.before?.version != trip.version {
-                    try await keep([ImportedChange(of: imported.before, to: trip)], in: app)
+            let text = try await run { app, journal in
+                let imported = try await folder.add(to: app, journal)
+                let changes = imported.trip.map {
+                    imported.before?.version == $0.version ? [] : [ImportedChange(of: imported.before, to: $0)]
                 }
+                await end(journal, with: changes ?? [], in: app)
                 for track in imported.tracks { note(track, in: app.language) }
                 return try await output(imported.trip, in: app)
             }
@@ -130,16 +132,61 @@ struct ImportCommand: CommandLineCommand {
                 "\(option) is for recorded tracks; exported trips have theirs",
                 "\(option)은(는) 이동 기록에만 씁니다. 내보낸 여행에는 이미 있습니다")
         }
-        let text = try await App.run(store, savesFirst: true) { app in
+        let text = try await run { app, journal in
             switch contents {
-            case .track(let track): try await add(track, to: app)
-            case .trips(let trips): try await add(trips, to: app)
+            case .track(let track): try await add(track, to: app, journal)
+            case .trips(let trips): try await add(trips, to: app, journal)
             }
         }
         try Standard.write(text)
     }
 
-    private func add(_ trips: [ExportedTrip], to app: App) async throws -> String {
+    /// Runs an import. Where it ends early, says how to undo what it has added; a signal ends it at once.
+    private func run(
+        _ work: @escaping @Sendable (App, ImportJournal) async throws -> String
+    ) async throws -> String {
+        let text = Mutex("")
+        let journal = Mutex<ImportJournal?>(nil)
+        do {
+            try await Signal.cancelling(orAbandoning: { true }) {
+                let output = try await App.run(store, savesFirst: true) { app in
+                    let new = try await ImportJournal(app)
+                    journal.withLock { $0 = new }
+                    do {
+                        return try await work(app, new)
+                    } catch {
+                        if await new.breakOff() { noteUndo(afterPart: true) }
+                        throw error
+                    }
+                }
+                text.withLock { $0 = output }
+            }
+        } catch let interruption as Signal.Interruption {
+            guard await journal.withLock({ $0 })?.isBegun == true else { throw interruption }
+            noteUndo(afterPart: true)
+            interruption.signal.end()
+        }
+        return text.withLock { $0 }
+    }
+
+    private func noteUndo(afterPart: Bool) {
+        let language = store.outputLanguage
+        let undo = "traveline undo" + (store.database.map { " --database \($0)" } ?? "")
+        Standard.note(
+            afterPart
+                ? language.say(
+                    "the import ended early; to undo what it added: \(undo)", "가져오기가 도중에 끝났습니다. 더한 것 되돌리기: \(undo)")
+                : language.say("to undo the import: \(undo)", "가져오기 되돌리기: \(undo)"))
+    }
+
+    /// Keeps what was imported for `undo`, and says how.
+    private func end(
+        _ journal: ImportJournal, with changes: [ImportedChange], replacing former: [ExportedTrip] = [], in app: App
+    ) async {
+        if await journal.end(with: changes, replacing: former) { noteUndo(afterPart: false) }
+    }
+
+    private func add(_ trips: [ExportedTrip], to app: App, _ journal: ImportJournal) async throws -> String {
         if trips.isEmpty { throw FileError(file, "it contains no trips", "여행이 들어 있지 않습니다", .dataError) }
         var trips = trips
         if isCopy {
@@ -163,6 +210,14 @@ struct ImportCommand: CommandLineCommand {
                 "all of its trips are there already; replace them with --replace, or import them as new ones with --copy",
                 "모두 이미 있는 여행입니다. --replace로 바꾸거나 --copy로 내 새 여행으로 추가하세요", .dataError)
         }
+        let viewer = try await app.session.session()?.user
+        let replaced = try await replaced(by: there, in: app, viewer: viewer)
+        let former = replaced.map(\.before)
+        await journal.willWrite(
+            missing.map { ImportedChange(of: nil, from: nil, writing: $0.trip) }
+                + replaced.map {
+                    ImportedChange(of: $0.before.trip, from: $0.before.trip, writing: $0.new.trip, keepsFormer: true)
+                }, replacing: former)
         do {
             try await app.store.add(missing.map(\.trip), images: missing.flatMap(\.images))
         } catch TravelError.conflict {
@@ -171,74 +226,80 @@ struct ImportCommand: CommandLineCommand {
                 "an entry or a picture of it is in another trip already; import it as a new trip of your own with --copy",
                 "다른 여행에 이미 있는 기록이나 사진이 들어 있습니다. --copy를 붙이면 내 새 여행으로 추가합니다", .dataError)
         }
-        let viewer = try await app.session.session()?.user
         var changes = missing.map { ImportedChange(of: nil, to: $0.trip) }
-        var (added, former): ([Trip], [ExportedTrip]) = ([], [])
-        for exported in there {
-            guard let before = try await replace(exported, in: app, viewer: viewer, &changes) else { continue }
-            former.append(before)
-            added.append(try await app.store.trip(before.trip.id, viewer: viewer))
+        var added: [Trip] = []
+        for (before, new) in replaced {
+            let id = before.trip.id
+            guard let changed = try await app.replace(id, expecting: before.trip.version, by: new) else { continue }
+            changes.append(ImportedChange(of: before.trip, to: changed, keepsFormer: true))
+            added.append(try await app.store.trip(id, viewer: viewer))
         }
         for exported in missing { added.append(try await app.store.trip(exported.trip.id, viewer: viewer)) }
-        if !changes.isEmpty { try await keep(changes, replacing: former, in: app) }
+        await end(journal, with: changes, replacing: former, in: app)
         return store.isJSON ? try TripJSON.text(added) : try await app.list(added)
     }
 
-    /// Replaces a trip that is there by that of the file, if that was asked for, and says otherwise that it is there.
-    ///
-    /// - Returns: The former trip, if it was replaced.
-    private func replace(
-        _ exported: ExportedTrip, in app: App, viewer: User.ID?, _ changes: inout [ImportedChange]
-    ) async throws -> ExportedTrip? {
-        let id = exported.trip.id
-        func note(_ english: String, _ korean: String) {
-            Standard.note(
-                app.language.say(
-                    "'\(exported.trip.content.title)' (\(id)) \(english)",
-                    "'\(exported.trip.content.title)' (\(id)): \(korean)"))
+    /// The trips that are there and are replaced by those of the file, if that was asked for; says of the others that they are
+    /// there.
+    private func replaced(
+        by there: [ExportedTrip], in app: App, viewer: User.ID?
+    ) async throws -> [(before: ExportedTrip, new: ExportedTrip)] {
+        var replaced: [(before: ExportedTrip, new: ExportedTrip)] = []
+        for exported in there {
+            let id = exported.trip.id
+            func note(_ english: String, _ korean: String) {
+                Standard.note(
+                    app.language.say(
+                        "'\(exported.trip.content.title)' (\(id)) \(english)",
+                        "'\(exported.trip.content.title)' (\(id)): \(korean)"))
+            }
+            guard exported.trip.author.id == viewer else {
+                note("is there already", "이미 있습니다")
+                continue
+            }
+            let before = try await app.exported(id)
+            let isSame =
+                (before.trip.content, before.trip.timeline, before.trip.track)
+                == (exported.trip.content, exported.trip.timeline, exported.trip.track)
+            if isSame {
+                note("is there already", "이미 있습니다")
+            } else if !replaces {
+                note(
+                    "is there already, but differs; replace it with --replace", "이미 있지만 내용이 다릅니다. --replace로 바꿀 수 있습니다")
+            } else {
+                replaced.append((before, exported))
+            }
         }
-        guard exported.trip.author.id == viewer else {
-            note("is there already", "이미 있습니다")
-            return nil
-        }
-        let before = try await app.exported(id)
-        let isSame =
-            (before.trip.content, before.trip.timeline, before.trip.track)
-            == (exported.trip.content, exported.trip.timeline, exported.trip.track)
-        if isSame {
-            note("is there already", "이미 있습니다")
-        } else if !replaces {
-            note("is there already, but differs; replace it with --replace", "이미 있지만 내용이 다릅니다. --replace로 바꿀 수 있습니다")
-        } else if let changed = try await app.replace(id, expecting: before.trip.version, by: exported) {
-            changes.append(ImportedChange(of: nil, to: changed))
-            return before
-        }
-        return nil
+        return replaced
     }
 
-    /// Keeps what was imported for `undo`, and says how.
-    private func keep(_ changes: [ImportedChange], replacing former: [ExportedTrip] = [], in app: App) async throws {
-        guard try await app.keep(changes, replacing: former) else { return }
-        let undo = "traveline undo" + (store.database.map { " --database \($0)" } ?? "")
-        Standard.note(app.language.say("to undo the import: \(undo)", "가져오기 되돌리기: \(undo)"))
-    }
-
-    private func add(_ track: Track, to app: App) async throws -> String {
+    private func add(_ track: Track, to app: App, _ journal: ImportJournal) async throws -> String {
         let imported: ImportedTrack
         var former: ExportedTrip?
         do {
-            func run(replaces: Bool) async throws -> ImportedTrack {
+            func run(replacing former: ExportedTrip? = nil) async throws -> ImportedTrack {
                 try await app.importTrack(
                     track, fileName: Self.title(ofFileNamed: URL(fileURLWithPath: file).lastPathComponent),
-                    region: region, timeZone: timeZone, day: day, replaces: replaces)
+                    region: region, timeZone: timeZone, day: day, replaces: former != nil
+                ) { trip in
+                    if let former {
+                        await journal.willWrite(
+                            [
+                                ImportedChange(
+                                    of: former.trip, from: former.trip, writing: trip, keepsFormer: true)
+                            ], replacing: [former])
+                    } else {
+                        try await journal.willAdd(trip)
+                    }
+                }
             }
             do {
-                imported = try await run(replaces: false)
+                imported = try await run()
             } catch TravelError.conflict(.trip(let id)) {
                 let before = try await app.exported(id)
                 try requireReplacement(of: before.trip, in: app.language)
                 former = before
-                imported = try await run(replaces: true)
+                imported = try await run(replacing: before)
             }
         } catch TravelError.invalid(.init(.date, .empty)) {
             throw FileError(
@@ -260,10 +321,10 @@ struct ImportCommand: CommandLineCommand {
                     "읽을 수 없는 지점 \(count)개를 뺐습니다"))
         }
         note(imported, in: app.language)
-        if imported.trip.version != former?.trip.version {
-            try await keep(
-                [ImportedChange(of: nil, to: imported.trip)], replacing: former.map { [$0] } ?? [], in: app)
-        }
+        let change = ImportedChange(of: former?.trip, to: imported.trip, keepsFormer: true)
+        await end(
+            journal, with: imported.trip.version == former?.trip.version ? [] : [change],
+            replacing: former.map { [$0] } ?? [], in: app)
         return try await output(imported.trip, in: app)
     }
 

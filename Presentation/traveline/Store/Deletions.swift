@@ -49,7 +49,9 @@ struct Deletion: Codable, Sendable {
 /// leaves the one before it, a process that ends in between loses neither, and two processes do not mix theirs.
 struct DeletionLog: Sendable {
     private let file: URL
-    private let pending: URL
+    private let kind: Kind
+    /// The file of what was kept last, until it is confirmed.
+    private var pending: URL?
 
     /// The names of the files: the last deletion can still be undone after an import, and the last import after a deletion.
     enum Kind: String, CaseIterable {
@@ -61,31 +63,47 @@ struct DeletionLog: Sendable {
     init(in environment: [String: String], keeping kind: Kind = .deleted) throws {
         let database = URL(fileURLWithPath: try DataDirectory.databasePath(in: environment))
         file = database.deletingLastPathComponent().appendingPathComponent(kind.rawValue)
-        pending = file.appendingPathExtension("\(UUID().uuidString).new")
+        self.kind = kind
     }
 
-    /// Keeps a deletion that is about to happen.
-    func keep(_ deletion: Deletion) throws {
+    /// Keeps a deletion that is about to happen, in place of the one that was kept before and not confirmed. At any moment, one
+    /// of the two is there as a whole.
+    mutating func keep(_ deletion: Deletion) throws {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
         let data = try encoder.encode(deletion)
         try DataDirectory.makeFolder(of: file.path)
+        let new = file.appendingPathExtension("\(UUID().uuidString).new")
         // Other accounts of the system must not read it.
-        let descriptor = open(pending.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = open(new.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: data)
-        try handle.synchronize()
+        do {
+            try handle.write(contentsOf: data)
+            try handle.synchronize()
+        } catch {
+            unlink(new.path)
+            throw error
+        }
+        discardPending()
+        pending = new
     }
 
-    /// The deletion that this log keeps has happened. Removes files of a day ago that no process confirmed.
-    func confirm() throws {
-        guard rename(pending.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        for (file, date) in files where isPending(file) && date.timeIntervalSinceNow < -86_400 { unlink(file.path) }
+    /// The deletion that this log keeps has happened. Removes those of its kind of a day ago that no process confirmed.
+    mutating func confirm() throws {
+        guard let pending, rename(pending.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        self.pending = nil
+        for (file, date) in files
+        where isPending(file) && file.lastPathComponent.hasPrefix(kind.rawValue) && date.timeIntervalSinceNow < -86_400
+        {
+            unlink(file.path)
+        }
     }
 
     /// The deletion that this log keeps has not happened.
-    func discardPending() { unlink(pending.path) }
+    mutating func discardPending() {
+        if let pending = pending.take() { unlink(pending.path) }
+    }
 
     /// What can be restored, the last deletion first: those of which it is not known whether they have happened may be
     /// before the last that has.
@@ -133,12 +151,12 @@ extension App {
         _ removed: () async throws -> Deletion, confirm: (_ canUndo: Bool) throws -> Void,
         _ delete: () async throws -> Void
     ) async throws -> UUID? {
-        let log = try? DeletionLog(in: ProcessInfo.processInfo.environment)
+        var log = try? DeletionLog(in: ProcessInfo.processInfo.environment)
         var kept: UUID?
-        if let log {
+        if log != nil {
             do {
                 let deletion = try await removed()
-                try log.keep(deletion)
+                try log?.keep(deletion)
                 kept = deletion.id
             } catch TravelError.unavailable(let outage) where outage.cause == .damaged {
                 // A picture is missing, and removing what shows it is one way to mend that.
@@ -147,7 +165,7 @@ extension App {
             } catch {
                 // The data directory cannot be written, or there are too many pictures: that is no reason to keep the
                 // trip.
-                log.discardPending()
+                log?.discardPending()
             }
         }
         do {
@@ -237,7 +255,7 @@ extension App {
     /// What ``undo()`` has undone.
     enum Restored {
         case trips([Trip])
-        /// The import of these trips.
+        /// The import of these trips; of none, where it ended before it had written anything.
         case imports([Trip])
         case entry(TimelineEntry, in: Trip)
     }
@@ -269,6 +287,11 @@ extension App {
                 } else {
                     try await restore(trips, deletion.people)
                 }
+            if restored == nil, deletion.imports != nil, log.isPending(file) {
+                // The user means this one, and not the import before it.
+                log.remove([(file, deletion)])
+                return .imports([])
+            }
             if let restored {
                 // One of the other kind that was before it can be undone next.
                 log.remove(deletions[index...].filter { ($0.deletion.imports == nil) == (deletion.imports == nil) })

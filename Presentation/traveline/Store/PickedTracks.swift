@@ -6,20 +6,33 @@ import TravelPresentation
 extension App {
     /// Makes a trip of a track file that was picked in the app, and keeps it for ``undo()``.
     ///
-    /// - Throws: The errors of ``ImportTrack/trip(of:imported:)``.
+    /// - Throws: The errors of ``ImportTrack/trip(of:willStore:imported:)``.
     func makeTrip(of file: PickedFile) async throws -> ImportedTrip {
-        try await importTrack.trip(of: file) { _ = try await keep([ImportedChange(of: nil, to: $0)]) }
+        let journal = try await ImportJournal(self)
+        do {
+            return try await importTrack.trip(of: file) {
+                try await journal.willAdd($0)
+            } imported: {
+                _ = await journal.end(with: [ImportedChange(of: nil, to: $0)])
+            }
+        } catch {
+            _ = await journal.breakOff()
+            throw error
+        }
     }
 }
 
 extension ImportTrack {
     /// Makes a trip of a track file that was picked in an app; a track that was imported before changes nothing.
     ///
-    /// - Parameter imported: Called with a new trip.
-    /// - Throws: `ScreenFailure.file` with the problem and the remedy; errors of the repositories and of `imported`.
+    /// - Parameters:
+    ///   - willStore: Called with a new trip before it is stored.
+    ///   - imported: Called with it afterwards.
+    /// - Throws: `ScreenFailure.file` with the problem and the remedy; errors of the repositories and of `willStore`.
     @concurrent
     func trip(
-        of file: PickedFile, imported keep: @Sendable (RecordedTrip) async throws -> Void = { _ in }
+        of file: PickedFile, willStore: @Sendable (RecordedTrip) async throws -> Void = { _ in },
+        imported: @Sendable (RecordedTrip) async -> Void = { _ in }
     ) async throws -> ImportedTrip {
         let track: Track
         do {
@@ -36,11 +49,11 @@ extension ImportTrack {
             throw ScreenFailure.file(file.name, error.problem)
         }
         do {
-            let imported = try await self(
-                track, fileName: ImportCommand.title(ofFileNamed: file.name), region: nil, timeZone: nil, day: nil)
-            try await keep(imported.trip)
+            let result = try await self(
+                track, fileName: ImportCommand.title(ofFileNamed: file.name), willStore: willStore)
+            await imported(result.trip)
             return ImportedTrip(
-                imported.trip.id, isNew: true, notes: imported.notes(omittedPoints: track.omittedPoints))
+                result.trip.id, isNew: true, notes: result.notes(omittedPoints: track.omittedPoints))
         } catch TravelError.conflict(.trip(let id)) {
             return ImportedTrip(id, isNew: false)
         } catch TravelError.invalid(.init(.date, .empty)) {

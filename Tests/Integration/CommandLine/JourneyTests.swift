@@ -167,7 +167,7 @@ struct JourneyTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("deletions-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }  // The folder is a temporary one.
         let environment = ["XDG_DATA_HOME": folder.path]
-        let (first, second) = (try DeletionLog(in: environment), try DeletionLog(in: environment))
+        var (first, second) = (try DeletionLog(in: environment), try DeletionLog(in: environment))
         try first.keep(Deletion([], by: nil, in: "first"))
         try second.keep(Deletion([], by: nil, in: "second"))
         try first.confirm()

@@ -51,13 +51,15 @@ struct ImportPhotosTests {
     @discardableResult
     private func imported(
         _ photos: [PhotoFile], tracks: [Track] = [], _ choices: ImportPhotos.Choices = .init(), failingAt: Int? = nil,
-        unusable: Set<UInt128> = [], progress: @Sendable (Int) -> Void = { _ in }
+        unusable: Set<UInt128> = [], progress: @Sendable (Int) -> Void = { _ in },
+        willStore: @Sendable (RecordedTrip?, RecordedTrip) async throws -> Void = { _, _ in }
     ) async throws -> ImportedPhotos {
         if try await !store.isTaken(author.nickname, exceptBy: nil) { try await store.add(author) }
         let importPhotos = ImportPhotos(
             trips: store, users: store, places: Squares(), session: InMemorySession(signedIn: author.id),
             wording: PlainTrackWording(), now: { Walk.now })
-        return try await importPhotos(photos, tracks: tracks, choices, progress: progress) { photo, id in
+        return try await importPhotos(photos, tracks: tracks, choices, progress: progress, willStore: willStore) {
+            photo, id in
             if photo.digest == failingAt.map({ UInt128($0) }) {
                 throw TravelError.unavailable(.init("It broke off.", canRetry: true))
             }
@@ -214,6 +216,38 @@ struct ImportPhotosTests {
         #expect(counts.last == result.added && counts == counts.sorted())
         let pictures = result.trip?.timeline.flatMap(\.pictures) ?? []
         #expect(pictures.count == 60 && Set(pictures.map(\.id)).count == 60)
+    }
+
+    @Test(
+        "each write is announced, with the trip as it is stored and as it becomes, and does not happen after an error")
+    func announcedWrites() async throws {
+        let photos = try (1...60).map { try photo($0, at: $0 * 61 % 700) }
+        let writes = Mutex<[(stored: RecordedTrip?, planned: RecordedTrip)]>([])
+        await #expect(throws: CancellationError.self) {
+            try await imported(
+                photos,
+                willStore: { [store] stored, planned in
+                    if let stored {
+                        #expect(try await store.details(of: stored.id, viewer: author.id).recorded == stored)
+                    }
+                    if writes.withLock({ $0.count }) == 2 { throw CancellationError() }
+                    writes.withLock { $0.append((stored, planned)) }
+                })
+        }
+        let first = writes.withLock { $0 }
+        #expect(first.map { $0.stored?.images.count } == [nil, 24] && first.map(\.planned.images.count) == [24, 48])
+        let id = try #require(first.first?.planned.id)
+        let stored = try await store.details(of: id, viewer: author.id).recorded
+        #expect(stored.images.count == 48 && stored.timeline == first.last?.planned.timeline)
+        writes.withLock { $0 = [] }
+        // A day more, and a track, before the rest of the photos.
+        try await imported(
+            photos, tracks: [walk(from: 30_000, day: 1)],
+            willStore: { stored, planned in writes.withLock { $0.append((stored, planned)) } })
+        let second = writes.withLock { $0 }
+        #expect(second.map { $0.stored?.version } == [stored.version, stored.version.next])
+        #expect(second.map(\.planned.images.count) == [48, 60] && second.first?.planned.content.days.count == 2)
+        #expect(try await store.details(of: id, viewer: author.id).recorded.timeline == second.last?.planned.timeline)
     }
 
     @Test("photos that cannot be stored are named, and alone make no trip")
