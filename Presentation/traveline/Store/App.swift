@@ -181,14 +181,7 @@ struct App: Sendable {
     private func noteHiddenTrips(in file: TravelDatabase, _ location: StoreLocation) async throws {
         let hidden = try await file.hiddenTrips(from: session.session()?.user)
         guard hidden.count > 0 else { return }
-        let authors = hidden.authors.map { "'\($0)'" }.joined(separator: ", ")
-        Standard.note(
-            language.say(
-                "\(location): \(hidden.count == 1 ? "1 trip is" : "\(hidden.count) trips are") visible only to \(authors), "
-                    + "on the device where they wrote them; if that was you, copy the file 'traveline/person' of its data "
-                    + "directory to this device",
-                "\(location): 여행 \(hidden.count)개는 \(authors)이(가) 쓴 기기에서만 보입니다. 직접 쓴 여행이면 그 기기의 데이터 디렉터리에 있는 "
-                    + "'traveline/person' 파일을 이 기기로 복사하세요"))
+        Standard.note(language[.hiddenTrips(hidden.count, by: hidden.authors, in: location)])
     }
 
     /// Signs the account of `other`, by default of ``identity``, in; a new one gets that nickname.
@@ -239,6 +232,24 @@ struct App: Sendable {
                 return LocalIdentity(User.ID())
             }
         }
+    }
+}
+
+extension Text {
+    /// The trips of a file that only their authors see, of whom at most three are named.
+    static func hiddenTrips(_ count: Int, by authors: [Nickname], in location: StoreLocation) -> Text {
+        let named = authors.prefix(3).map { "'\($0)'" }
+        let others = authors.count - named.count
+        let names = named.joined(separator: ", ")
+        let english =
+            others > 0
+            ? "\(names) and \(others == 1 ? "1 other person" : "\(others) other people")"
+            : named.count > 1 ? "\(named.dropLast().joined(separator: ", ")) and \(named[named.count - 1])" : names
+        return Text(
+            "\(location): \(count == 1 ? "1 trip is" : "\(count) trips are") visible only to \(english), on the device where "
+                + "they wrote them; if that was you, copy the file 'traveline/person' of its data directory to this device",
+            "\(location): 여행 \(count)개는 \(names)\(others > 0 ? " 외 \(others)명이" : "이(가)") 쓴 기기에서만 보입니다. 직접 쓴 여행이면 "
+                + "그 기기의 데이터 디렉터리에 있는 'traveline/person' 파일을 이 기기로 복사하세요")
     }
 }
 

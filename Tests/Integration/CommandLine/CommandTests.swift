@@ -63,6 +63,31 @@ struct CommandTests {
     }
 
     @Test(
+        "at most three people are named whose trips only they see",
+        arguments: [
+            (["가가"], "1 trip is visible only to '가가', on", "여행 1개는 '가가'이(가) 쓴"),
+            (["가가", "나나"], "2 trips are visible only to '가가' and '나나', on", "여행 2개는 '가가', '나나'이(가) 쓴"),
+            (
+                ["가가", "나나", "다다"], "3 trips are visible only to '가가', '나나' and '다다', on",
+                "여행 3개는 '가가', '나나', '다다'이(가) 쓴"
+            ),
+            (
+                ["가가", "나나", "다다", "라라"], "4 trips are visible only to '가가', '나나', '다다' and 1 other person, on",
+                "여행 4개는 '가가', '나나', '다다' 외 1명이 쓴"
+            ),
+            (
+                (1...2_000).map { "사람\($0)" },
+                "2000 trips are visible only to '사람1', '사람2', '사람3' and 1997 other people, on",
+                "여행 2000개는 '사람1', '사람2', '사람3' 외 1997명이 쓴"
+            ),
+        ] as [([String], String, String)])
+    func hiddenTrips(names: [String], english: String, korean: String) throws {
+        let text = Text.hiddenTrips(names.count, by: try names.map { try Nickname($0) }, in: .file("db"))
+        #expect(text.english.hasPrefix("db: \(english) the device where"), "\(text.english)")
+        #expect(text.korean.hasPrefix("db: \(korean) 기기에서만 보입니다."), "\(text.korean)")
+    }
+
+    @Test(
         "the options of the app can come before its link and after it",
         arguments: [
             ["traveline://home", "--database", "/tmp/x.sqlite"], ["--database=/tmp/x.sqlite", "traveline://home"],
