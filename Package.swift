@@ -285,8 +285,8 @@ let package = Package(
         tests(
             "TravelPresentationTests",
             uses: [
-                "TestConcurrency", "TravelPresentation", "TravelDomainTesting", "TravelDataInMemory", "TravelSamples",
-                "Composition", "StreamsTesting", "ViewModelsTesting",
+                "TestConcurrency", "TestReporting", "TravelPresentation", "TravelDomainTesting", "TravelDataInMemory",
+                "TravelSamples", "Composition", "StreamsTesting", "ViewModelsTesting",
             ]),
         tests(
             "TravelTerminalTests",

@@ -3,6 +3,7 @@ public protocol EditorDraft: Equatable, Sendable {
     associatedtype ID: Hashable, Sendable
     associatedtype Field: CaseIterable, Hashable, Sendable
     associatedtype Change: Equatable, Sendable
+    associatedtype Part: DraftPart
 
     /// The field that shows the problem of an image.
     static var imageField: Field { get }
@@ -27,8 +28,16 @@ public protocol EditorDraft: Equatable, Sendable {
     mutating func replaceUnreadImage(at path: String, by picked: PickedImage?) -> Bool
     /// The problem of each invalid field; `trip` is the stored trip, `nil` for a new one.
     func problems(in trip: RecordedTrip?) -> [Field: FormProblem]
-    /// The draft beside another version, line by line; without one, that was deleted.
-    func lines(beside theirs: Self?, in language: Language) -> [VersionLine]
+
+    /// Whether both forms have the same there.
+    func hasSame(_ part: Part, as other: Self) -> Bool
+    mutating func take(_ part: Part, from other: Self)
+    func text(of part: Part, in language: Language) -> String
+    static func label(of part: Part, in language: Language) -> String
+    /// Creates what ``restorable`` describes; `nil` for any other text.
+    init?(restorable text: String)
+    /// The draft of something stored, as text in ASCII without white space, for a form that outlives its screen.
+    var restorable: String { get }
 
     /// Whether the form can be stored beside the version that it conflicts with.
     static var isCopyable: Bool { get }
@@ -52,6 +61,16 @@ public struct DraftCopy<Draft: EditorDraft>: Equatable, Sendable {
     let draft: Draft
 }
 
+extension Encodable {
+    /// The value as text in ASCII without white space, the same each time.
+    var restorable: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Strings and finite numbers can always be encoded.
+        return (try? encoder.encode(self))?.base64EncodedString() ?? ""
+    }
+}
+
 extension EditorDraft {
     public var unreadImages: [String] { [] }
     public mutating func replaceUnreadImage(at path: String, by picked: PickedImage?) -> Bool { false }
@@ -67,8 +86,10 @@ extension EditorDraft {
 /// - Two quick taps on the save button save once. While a form is being saved it cannot be changed. Where an image is
 ///   being read, the form is saved with it as soon as it has been read; if it cannot be, nothing is saved. Several images
 ///   are read one after the other, in the order in which they were picked.
-/// - If what the form shows was changed or deleted elsewhere meanwhile, both versions show: the user keeps theirs, takes the
-///   stored one, or keeps both where the form can be copied. Other changes of the trip raise no question.
+/// - If what the form shows was changed elsewhere meanwhile, both versions are merged (``DraftMerge``): the user sees what comes
+///   from the stored one, chooses a side for each part that both have changed, and saves the result, continues with the stored
+///   version, or keeps both where the form can be copied. If it was deleted, the user keeps or discards theirs. Other changes
+///   of the trip raise no question.
 /// - Leaving a changed form, or one for which an image is being read, asks first.
 /// - A changed form survives the end of the app: it continues, when its trip has loaded, as the user has left it. If what it
 ///   shows was changed or deleted meanwhile, both versions show, and nothing is saved before the user has decided. Images
@@ -118,6 +139,8 @@ extension EditorFlow {
         public internal(set) var asksToDiscard = false
         /// The stored version that differs from the form, until the user has decided.
         public internal(set) var conflict: Conflict?
+        /// The parts whose stored version the user has chosen.
+        public private(set) var chosen: Set<Draft.Part> = []
         /// Whether an image is being read from its file.
         public internal(set) var isReadingImage = false
         /// The paths of the images to read after the one that is being read.
@@ -141,6 +164,8 @@ extension EditorFlow {
         /// The version that the user has seen, where the form was begun on an earlier one than ``base``.
         private var seen: TripVersion?
         private(set) var original: Draft
+        /// Whether the user has seen ``original``, and not a version that nobody remembers.
+        private var hasSeenOriginal = true
         /// The fields whose problems show: those that were changed or left, and all of them after an attempt to save.
         private var touched: Set<Draft.Field> = []
         /// The problems that the store or a file reported for the current values.
@@ -166,17 +191,14 @@ extension EditorFlow {
         }
     }
 
-    /// The form beside the version that was stored meanwhile.
+    /// The version that was stored while the form was filled in.
     public struct Conflict: Equatable, Sendable {
-        public let mine: Draft
         /// What is stored; `nil` if it was deleted.
         public let theirs: Draft?
         let trip: RecordedTrip
 
-        /// Whether both versions can be kept: there are two, and the form can be copied.
-        public var canKeepBoth: Bool { theirs != nil && Draft.isCopyable }
-
-        public func lines(in language: Language) -> [VersionLine] { mine.lines(beside: theirs, in: language) }
+        /// The version of the trip.
+        public var version: TripVersion { trip.version }
     }
 
     public enum Action: Equatable, Sendable {
@@ -189,12 +211,17 @@ extension EditorFlow {
         case imageRemoved
         /// The user has seen why the image at this path is not in the form.
         case imageFailureClosed(String)
-        /// What follows was typed when the trip had this version: with another one now, saving raises a conflict. For a form
-        /// that outlives its screen, as a page without a script does.
-        case resumed(from: TripVersion)
+        /// What follows was typed when the trip had this version, and the form began with `original`; without that, a merge does
+        /// not know who has changed what. With another version now, saving raises a conflict. For a form that outlives its
+        /// screen, as a page without a script does.
+        case resumed(from: TripVersion, original: Draft?)
         case fieldLeft(Draft.Field)
         case saveTapped
-        case keepMineTapped
+        /// The user has chosen a version of a part that both have changed.
+        case versionChosen(Draft.Part, VersionSide)
+        /// The user saves the form with what the stored version brings; as it is, if that was deleted. A page without a script
+        /// says so in a form that has no conflict any more.
+        case mergeTapped
         /// The user takes the stored version of a conflict; closes the editor if it was deleted.
         case takeTheirsTapped
         /// The user keeps the stored version of a conflict, and stores the form beside it. A page without a script says so in a
@@ -254,13 +281,16 @@ extension EditorFlow {
         case .imageFailureClosed(let path):
             state.closeFailure(of: path)
             return .none
-        case .resumed(let version):
-            state.resume(from: version)
+        case .resumed(let version, let original):
+            state.resume(from: version, original)
             return .none
         case .imageRead(let result): return state.show(result)
         case .saveTapped: return state.trySaving()
         case .saved(let result): return state.end(result)
-        case .keepMineTapped: return state.keepMine()
+        case .versionChosen(let part, let side):
+            state.choose(side, of: part)
+            return .none
+        case .mergeTapped: return state.saveMerge()
         case .takeTheirsTapped: return state.takeTheirs()
         case .keepBothTapped: return state.copy()
         case .copied(let result): return state.save(result)
@@ -325,10 +355,8 @@ extension EditorFlow.State {
         }
         base = trip
         phase = .editing
-        if isNew ? theirs != nil : theirs != original {
-            undecided = .init(mine: draft, theirs: theirs, trip: trip)
-            conflict = undecided
-        }
+        undecided = unsettled(with: theirs, of: trip)
+        conflict = undecided
         waitingImages = draft.unreadImages + waitingImages
         return readNext() ?? .none
     }
@@ -336,7 +364,7 @@ extension EditorFlow.State {
     private mutating func begin(with draft: Draft, in trip: RecordedTrip) {
         base = trip
         undecided = nil
-        (self.draft, original) = (draft, draft)
+        (self.draft, original, hasSeenOriginal, seen) = (draft, draft, true, nil)
         (phase, asksToDiscard, touched, rejections, failedImages) = (.editing, false, [], [:], [])
     }
 
@@ -446,12 +474,20 @@ extension EditorFlow.State {
 
     // MARK: Saving
 
-    /// The version of the trip that the user has seen; `nil` before it has loaded, and for a new trip.
-    public var seenVersion: TripVersion? { conflict?.trip.version ?? seen ?? base?.version }
+    /// The version of the trip with which the user has begun; `nil` before it has loaded, and for a new trip.
+    public var seenVersion: TripVersion? { seen ?? base?.version }
 
-    fileprivate mutating func resume(from version: TripVersion) {
+    /// What the form began with, as text for ``EditorFlow/Action/resumed(from:original:)``.
+    public var restorableOriginal: String { hasSeenOriginal ? original.restorable : "" }
+
+    fileprivate mutating func resume(from version: TripVersion, _ original: Draft?) {
         guard phase == .editing, let base else { return }
         seen = version == base.version ? nil : version
+        if let original {
+            (self.original, hasSeenOriginal) = (original, true)
+        } else if seen != nil {
+            hasSeenOriginal = false
+        }
     }
 
     fileprivate mutating func trySaving() -> Requests {
@@ -466,7 +502,7 @@ extension EditorFlow.State {
     private mutating func save() -> Requests {
         guard phase == .editing, !isReadingImage else { return .none }
         if let undecided {
-            conflict = .init(mine: draft, theirs: undecided.theirs, trip: undecided.trip)
+            conflict = undecided
             return .none
         }
         touched = Set(Draft.Field.allCases)
@@ -482,14 +518,11 @@ extension EditorFlow.State {
             original = draft
             return .event(.notice(.done(.saved))).and(.event(.close(draft.saved(as: id))))
         case .failure(.domain(.outdated(let trip))):
-            let theirs = Draft(id, in: trip)
-            // The rest of the trip has changed: there is nothing to decide.
-            if seen == nil, let base, theirs == Draft(id, in: base) {
-                self.base = trip
-                return save()
-            }
-            (conflict, seen) = (.init(mine: draft, theirs: theirs, trip: trip), nil)
-            return .none
+            conflict = unsettled(with: Draft(id, in: trip), of: trip)
+            if conflict != nil { return .none }
+            // The rest of the trip has changed, or the same was stored: there is nothing to decide.
+            (base, seen) = (trip, nil)
+            return save()
         case .failure(.domain(.conflict(.trip(let trip)))) where base == nil:
             // An earlier attempt has stored the new trip, its answer was lost, and the form has changed since.
             phase = .saving
@@ -501,15 +534,49 @@ extension EditorFlow.State {
         }
     }
 
-    fileprivate mutating func keepMine() -> Requests {
-        guard let conflict = conflict.take() else { return .none }
-        base = conflict.trip
-        undecided = nil
+    // MARK: Conflicts
+
+    /// The merge of both versions of ``conflict``, with what the user has chosen; `nil` if the stored one was deleted.
+    public var merge: DraftMerge<Draft>? { merge(with: conflict?.theirs) }
+
+    /// Whether both versions of ``conflict`` can be kept: they collide, and the form can be copied.
+    public var canKeepBoth: Bool { Draft.isCopyable && merge?.collisions.isEmpty == false }
+
+    private func merge(with theirs: Draft?) -> DraftMerge<Draft>? {
+        theirs.map { DraftMerge(base: hasSeenOriginal ? original : nil, mine: draft, theirs: $0, chosen: chosen) }
+    }
+
+    /// What the user has to know or to decide before the form is saved; `nil` if there is nothing. Nothing is chosen yet.
+    private mutating func unsettled(with theirs: Draft?, of trip: RecordedTrip) -> EditorFlow.Conflict? {
+        chosen = []
+        let isSettled = merge(with: theirs)?.isSettled ?? isNew
+        return isSettled ? nil : .init(theirs: theirs, trip: trip)
+    }
+
+    /// Ends the conflict; without one, returns that of a page whose form has shown it, with what is stored.
+    private mutating func decide() -> EditorFlow.Conflict? {
+        guard phase == .editing else { return nil }
+        guard let conflict = conflict.take() else { return base.map { .init(theirs: Draft(id, in: $0), trip: $0) } }
+        (base, seen, undecided) = (conflict.trip, nil, nil)
+        return conflict
+    }
+
+    fileprivate mutating func choose(_ side: VersionSide, of part: Draft.Part) {
+        if side == .theirs { chosen.insert(part) } else { chosen.remove(part) }
+    }
+
+    fileprivate mutating func saveMerge() -> Requests {
+        // Where a page has shown another version than the one that is stored now, the user sees that first.
+        if conflict == nil, seen != nil { return save() }
+        guard !isReadingImage, let conflict = decide() else { return .none }
+        if let merge = merge(with: conflict.theirs) {
+            (draft, original, hasSeenOriginal) = (merge.result, merge.theirs, true)
+        }
         return save()
     }
 
     fileprivate mutating func copy() -> Requests {
-        guard phase == .editing, !isReadingImage, !isNew, Draft.isCopyable, conflict?.canKeepBoth != false else {
+        guard phase == .editing, !isReadingImage, !isNew, Draft.isCopyable, conflict == nil || canKeepBoth else {
             return .none
         }
         touched = Set(Draft.Field.allCases)
@@ -529,13 +596,13 @@ extension EditorFlow.State {
         case .success(let copy):
             base = conflict.take()?.trip ?? base
             (id, draft, isNew) = (copy.id, copy.draft, true)
-            (seen, undecided) = (nil, nil)
+            (seen, undecided, hasSeenOriginal) = (nil, nil, true)
             return save()
         }
     }
 
     fileprivate mutating func takeTheirs() -> Requests {
-        guard let conflict = conflict.take() else { return .none }
+        guard let conflict = decide() else { return .none }
         guard let theirs = conflict.theirs else { return .event(.close(Draft.removed(id))) }
         let isReading = isReadingImage
         forgetWaitingImages()
@@ -597,18 +664,6 @@ public enum DraftImage: Hashable, Sendable {
 
     /// The image, if it is new and must be stored with the form.
     var new: TripImage? { if case .picked(let image) = self { image } else { nil } }
-}
-
-/// One line of a comparison of two versions: a field with both values.
-public struct VersionLine: Hashable, Sendable {
-    public let label: String
-    /// The value of the form, as text; empty without one.
-    public let mine: String
-    /// The value that is stored, as text; empty without one.
-    public let theirs: String
-
-    /// Whether the values differ, so that the line is highlighted.
-    public var differs: Bool { mine != theirs }
 }
 
 /// The reason why a form cannot be saved: the problem of one of its fields.

@@ -186,6 +186,12 @@ public struct EntryDraft: EditorDraft, Hashable {
         case pictures
     }
 
+    public enum Part: String, DraftPart {
+        case day, time, title, text, place, pictures
+
+        public var name: String { rawValue }
+    }
+
     public enum Change: Equatable, Sendable {
         /// A day of the trip was picked, 1-based.
         case dayPicked(Int)
@@ -396,17 +402,50 @@ extension EntryDraft {
         }
     }
 
-    public func lines(beside theirs: EntryDraft?, in language: Language) -> [VersionLine] {
-        func line(_ label: Text, _ value: (EntryDraft) -> String) -> VersionLine {
-            VersionLine(label: language[label], mine: value(self), theirs: theirs.map(value) ?? "")
+    // MARK: Parts
+
+    public func hasSame(_ part: Part, as other: EntryDraft) -> Bool {
+        switch part {
+        case .day: day == other.day
+        case .time: time == other.time
+        case .title: title == other.title
+        case .text: text == other.text
+        case .place: place == other.place && placeName == other.placeName
+        case .pictures: pictures == other.pictures
         }
-        return [
-            line(.day) { language[.day($0.day)] }, line(.time, \.time), line(.title, \.title), line(.text, \.text),
-            line(.place) { $0.place?.name ?? $0.placeName },
-            line(.pictures) { draft in
-                draft.pictures.map { $0.text.isEmpty ? "▣" : "▣ \($0.text)" }.joined(separator: ", ")
-            },
-        ]
+    }
+
+    public mutating func take(_ part: Part, from other: EntryDraft) {
+        switch part {
+        case .day: day = other.day
+        case .time: time = other.time
+        case .title: title = other.title
+        case .text: text = other.text
+        case .place: (place, placeName) = (other.place, other.placeName)
+        case .pictures: pictures = other.pictures
+        }
+    }
+
+    public func text(of part: Part, in language: Language) -> String {
+        switch part {
+        case .day: language[.day(day)]
+        case .time: time
+        case .title: title
+        case .text: text
+        case .place: place?.name ?? placeName
+        case .pictures: pictures.map { $0.text.isEmpty ? "▣" : "▣ \($0.text)" }.joined(separator: ", ")
+        }
+    }
+
+    public static func label(of part: Part, in language: Language) -> String {
+        switch part {
+        case .day: language[.day]
+        case .time: language[.time]
+        case .title: language[.title]
+        case .text: language[.text]
+        case .place: language[.place]
+        case .pictures: language[.pictures]
+        }
     }
 
     // MARK: Saving
@@ -460,6 +499,19 @@ extension EditorFlow.State where Draft == EntryDraft {
                     id: id.description, draft: .init(draft), original: .init(original), paths: paths))
         else { return nil }
         return data.base64EncodedString()
+    }
+}
+
+extension EntryDraft {
+    public init?(restorable text: String) {
+        guard let data = Data(base64Encoded: text),
+            let form = try? JSONDecoder().decode(StoredEntry.Form.self, from: data)
+        else { return nil }
+        self.init(form, changedFrom: form, isNew: false)
+    }
+
+    public var restorable: String {
+        StoredEntry.Form(self).restorable
     }
 }
 

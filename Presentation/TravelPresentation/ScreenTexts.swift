@@ -99,6 +99,10 @@ extension Text {
     public static let keepMine = Text("Keep mine", "내 변경 저장")
     public static let keepBoth = Text("Keep both", "둘 다 남기기")
     public static let takeTheirs = Text("Take theirs", "저장된 내용 사용")
+    public static let saveMerge = Text("Merge and save", "합쳐서 저장")
+    public static let arrived = Text("Changed elsewhere, and kept:", "다른 곳에서 바뀐 내용(그대로 둡니다):")
+    public static let collisions = Text("Changed here and elsewhere; choose one:", "양쪽에서 바뀐 내용(하나를 고르세요):")
+    public static let noValue = Text("(none)", "(없음)")
     public static let entryWasDeleted = Text("The entry was deleted elsewhere.", "다른 곳에서 삭제된 기록입니다.")
 
     // Account

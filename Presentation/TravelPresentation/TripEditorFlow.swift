@@ -29,7 +29,9 @@ extension EditorFlow where Draft == TripDraft {
     /// Creates the editor of a new trip that was being written when the app was left, from its `restorableText`; for any other
     /// text the form is empty.
     public init(_ useCases: ScreenUseCases, restoring text: String) {
-        guard let stored = StoredDraft(restorable: text), stored.original == nil, let id = Trip.ID(stored.id) else {
+        guard let stored = StoredDraft(restorable: text), stored.original == nil,
+            let id = stored.id.flatMap({ Trip.ID($0) })
+        else {
             self.init(useCases, newTrip: nil)
             return
         }
@@ -78,6 +80,24 @@ public struct TripDraft: EditorDraft, Hashable {
         case firstDay
         case lastDay
         case image
+    }
+
+    public enum Part: DraftPart {
+        case title, firstDay, lastDay, choice(FilterKind), audience, image
+
+        public static let allCases =
+            [title, firstDay, lastDay] + TripDraft.choices.map { choice($0) } + [audience, image]
+
+        public var name: String {
+            switch self {
+            case .title: "title"
+            case .firstDay: "first-day"
+            case .lastDay: "last-day"
+            case .choice(let kind): kind.rawValue
+            case .audience: "audience"
+            case .image: "image"
+            }
+        }
     }
 
     public enum Change: Equatable, Sendable {
@@ -230,18 +250,51 @@ extension TripDraft {
 
     private var shownLastDay: String { impliedLastDay ?? lastDay }
 
-    public func lines(beside theirs: TripDraft?, in language: Language) -> [VersionLine] {
-        func line(_ label: String, _ value: (TripDraft) -> String) -> VersionLine {
-            VersionLine(label: label, mine: value(self), theirs: theirs.map(value) ?? "")
+    // MARK: Parts
+
+    public func hasSame(_ part: Part, as other: TripDraft) -> Bool {
+        switch part {
+        case .title: title == other.title
+        case .firstDay: firstDay == other.firstDay
+        case .lastDay: shownLastDay == other.shownLastDay
+        case .choice(let kind): kind.options.allSatisfy { contains($0) == other.contains($0) }
+        case .audience: audience == other.audience
+        case .image: image?.id == other.image?.id
         }
-        return [
-            line(language[.title], \.title), line(language[.firstDay], \.firstDay),
-            line(language[.lastDay], \.shownLastDay),
-        ] + Self.choices.map { kind in line(kind.name(in: language)) { $0.text(of: kind, in: language) } }
-            + [
-                line(language[.audience]) { $0.audience.level.name(in: language) },
-                line(language[.image]) { $0.image.map { "\($0.id)" } ?? "" },
-            ]
+    }
+
+    public mutating func take(_ part: Part, from other: TripDraft) {
+        switch part {
+        case .title: title = other.title
+        case .firstDay: firstDay = other.firstDay
+        case .lastDay: setLastDay(other.shownLastDay)
+        case .choice(let kind):
+            for option in kind.options where contains(option) != other.contains(option) { toggle(option) }
+        case .audience: (audience, storedAudience) = (other.audience, other.storedAudience)
+        case .image: image = other.image
+        }
+    }
+
+    public func text(of part: Part, in language: Language) -> String {
+        switch part {
+        case .title: title
+        case .firstDay: firstDay
+        case .lastDay: shownLastDay
+        case .choice(let kind): text(of: kind, in: language)
+        case .audience: audience.level.name(in: language)
+        case .image: image.map { "\($0.id)" } ?? ""
+        }
+    }
+
+    public static func label(of part: Part, in language: Language) -> String {
+        switch part {
+        case .title: language[.title]
+        case .firstDay: language[.firstDay]
+        case .lastDay: language[.lastDay]
+        case .choice(let kind): kind.name(in: language)
+        case .audience: language[.audience]
+        case .image: language[.image]
+        }
     }
 
     // MARK: Saving
@@ -275,10 +328,22 @@ extension TripDraft {
 
 // MARK: - Restarts
 
+extension TripDraft {
+    public init?(restorable text: String) {
+        guard let stored = StoredDraft(restorable: text) else { return nil }
+        self = stored.draft(of: stored)
+    }
+
+    public var restorable: String {
+        StoredDraft(self, id: nil).restorable
+    }
+}
+
 /// What `restorableText` keeps of a trip. The choices are left out
 /// when it is read by a version that does not know one of them.
 private struct StoredDraft: Codable {
-    var id: String
+    /// The ID of the trip; `nil` in a draft alone.
+    var id: String?
     var title, firstDay, lastDay: String
     var typedLastDay: String?
     /// The text of the criteria.
@@ -300,8 +365,8 @@ private struct StoredDraft: Codable {
         self = stored
     }
 
-    init(_ draft: TripDraft, id: Trip.ID) {
-        self.id = id.description
+    init(_ draft: TripDraft, id: Trip.ID?) {
+        self.id = id?.description
         (title, firstDay, lastDay) = (draft.title, draft.firstDay, draft.lastDay)
         typedLastDay = draft.typedLastDay
         chosen = draft.chosen.text

@@ -8,6 +8,7 @@ browser of its own, and a time limit.
 """
 
 import argparse
+import json
 import math
 import pathlib
 import random
@@ -1071,6 +1072,68 @@ def conflict(stage):
     browser.click(mine)
     browser.gone(mine)
     eventually(lambda: other.search("--keyword", "Busan by")[0]["title"] == "Busan by night", "the decision arrives")
+
+
+@journey
+def merged_trip(stage):
+    """what was changed elsewhere is merged into a trip that one edits, and only what both have changed is asked"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    plain = stage.browser(script=False)
+    plain.driver.get(stage.app.address)
+    for cookie in browser.driver.get_cookies():
+        plain.driver.add_cookie({key: cookie[key] for key in ("name", "value", "path", "httpOnly", "sameSite")})
+    for tab, script in ((browser, True), (plain, False)):
+        trip = stage.app.run(
+            "write", "--title", "Busan", "--region", "busan", "--from", "2024-05-01", "--days", "2", "--quiet").strip()
+
+        def stored():
+            return json.loads(stage.app.run("show", trip, "--json"))
+
+        def save(title, *elsewhere):
+            tab.driver.get(stage.app.address.replace("/app/", f"/app/trips/{trip}/edit"))
+            tab.wait("#edit-title")
+            if script:
+                tab.connected()
+            stage.app.run("edit", trip, *elsewhere)
+            field = tab.find("#edit-title")
+            field.clear()
+            field.send_keys(title)
+            if not script:
+                field.send_keys(Keys.ENTER)
+            else:
+                eventually(lambda: tab.value("#edit-title") == title, "the title")
+                tab.click("#editor-buttons button[value=save]")
+            tab.wait(".versions", "what was changed elsewhere")
+
+        merge = ".versions button[value^='merge ']"
+        # One side each: one confirmation, which says what came.
+        save("By night", "--region", "jeju")
+        check(not tab.all(".versions table"), "nothing to choose")
+        came = tab.find(".versions .arrived").text
+        check(say(stage.language, "Jeju", "제주") in came, f"what came: {came}")
+        if script:
+            check_form(tab, "merge")
+        tab.find(merge).send_keys(Keys.ENTER)
+        tab.gone(".versions")
+        eventually(lambda: (stored()["title"], stored()["region"]) == ("By night", "jeju"), "the merged trip")
+        # Both have changed the title: one of them is chosen, and the rest is merged.
+        save("Mine", "--title", "Theirs", "--budget", "under10")
+        equal(len(tab.all(".versions tbody tr > th + td + td")), 1, "parts to choose")
+        check(tab.find("#version-title-mine").is_selected(), "one's own version is chosen at first")
+        if script:
+            check_form(tab, "conflict")
+        tab.find("#version-title-theirs").click()
+        tab.find(merge).send_keys(Keys.ENTER)
+        tab.gone(".versions")
+        eventually(lambda: (stored()["title"], stored()["budget"]) == ("Theirs", "under10"), "the chosen version")
+        # Escape, or its button, leads back to the form, which has what was typed.
+        save("Mine again", "--title", "Theirs again")
+        tab.find(".versions button[value=close-conflict]").send_keys(Keys.ENTER)
+        tab.gone(".versions")
+        equal(tab.find("#edit-title").get_attribute("value"), "Mine again", "what was typed")
+        equal(stored()["title"], "Theirs again", "nothing was saved")
+    equal(browser.complaints(), [], "messages of the console")
 
 
 @journey

@@ -239,7 +239,7 @@ struct EditorPageTests {
         }
         #expect(
             names == [
-                "save", "back", "answer", "keep-mine", "take-theirs", "close-conflict", "retry",
+                "save", "back", "answer", "merge", "take-theirs", "close-conflict", "retry",
                 "close-failure",
                 "upload",
                 "remove-image", "remove-place", "search-places", "pick-place", "move-left", "move-right",
@@ -312,6 +312,21 @@ struct EditorPageTests {
         let page = EditorStates.parsed(TripEditorPage(EditorStates.context()).view(of: state))
         let cells = page.all("td").map(\.text)
         #expect(cells.contains("Busan!") && cells.contains("Elsewhere"))
+        // What both have changed is chosen; what only the other one has changed is said.
+        let choices = page.all("input").filter { $0.attributes["name"] == "version-title" }
+        #expect(choices.compactMap { $0.attributes["value"] } == ["mine", "theirs"])
+        #expect(choices.map { $0.attributes["checked"] != nil } == [true, false])
+        #expect(page.all("ul", class: "arrived").map(\.text).contains { $0.hasPrefix("Last day: ") })
+        var chosen = state
+        let flow = TripEditorFlow(EditorStates.useCases, trip: Trip.ID(seed: 1))
+        let editor = TripEditorPage(EditorStates.context())
+        for action in editor.actions(for: .field("version-title", "theirs"), in: state) ?? [] {
+            _ = flow.reduce(&chosen, action)
+        }
+        #expect(chosen.chosen == [.title] && chosen.merge?.result.title == "Elsewhere")
+        for field in ["version-nothing", "version-title"] {
+            #expect(editor.actions(for: .field(field, "neither"), in: state) == [])
+        }
         #expect(page.all("div", class: "question versions").first?.attributes["role"] == "alertdialog")
     }
 

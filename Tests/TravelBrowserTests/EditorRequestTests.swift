@@ -247,24 +247,61 @@ struct EditorRequestTests {
         #expect(left.all("form").allSatisfy { $0.attributes["id"] != "editor" } && left.all("h1").count == 1)
     }
 
+    private func stored() async throws -> TripContent { try await memory.trip(Self.trip, viewer: Self.me).content }
+
+    /// The control of a page that merges both versions.
+    private func merge(_ page: CheckedXML) -> String {
+        page.all("button").compactMap { $0.attributes["value"] }.first { $0.hasPrefix("merge ") } ?? "none"
+    }
+
+    /// Changes the trip as another device does.
+    private func change(_ body: @escaping @Sendable (inout TripContent) throws(TravelError) -> Void) async throws {
+        _ = try await memory.update(Self.trip, expecting: nil, by: Self.me, adding: []) { trip throws(TravelError) in
+            var content = trip.content
+            try body(&content)
+            return try trip.with(content)
+        }
+    }
+
     @Test("without the script, what was stored while a form was written is not overwritten without a question")
     func conflictByForm() async throws {
         try await addTrip()
         let address = "/app/trips/\(Self.trip)/edit"
         let form = page(try await answer("GET", address))
-        let version = try await memory.trip(Self.trip, viewer: Self.me).version
-        _ = try await memory.update(Self.trip, expecting: version, by: Self.me, adding: []) {
-            trip throws(TravelError) in
-            var content = trip.content
-            content.title = try Title("Elsewhere")
-            return try trip.with(content)
+        try await change { content throws(TravelError) in
+            (content.title, content.region) = (try Title("Elsewhere"), .jeju)
         }
-        func title() async throws -> String { try await memory.trip(Self.trip, viewer: Self.me).title.text }
-        let asked = page(try await post(form, to: address, [("title", "Mine")], press: "save"))
-        #expect(try await title() == "Elsewhere")
+        let asked = page(
+            try await post(form, to: address, [("title", "Mine"), ("budget", "under10")], press: "save"))
+        #expect(try await stored().title.text == "Elsewhere")
         #expect(Set(asked.all("td").map(\.text)).isSuperset(of: ["Mine", "Elsewhere"]))
-        _ = try await post(asked, to: address, [], press: "keep-mine")
-        #expect(try await title() == "Mine")
+        #expect(asked.all("ul", class: "arrived").map(\.text).allSatisfy { $0.contains("Jeju") })
+        // Saving again asks again; what is stored meanwhile is seen first as well.
+        let again = page(try await post(asked, to: address, [], press: "save"))
+        #expect(merge(again) == merge(asked) && merge(asked) != "none")
+        try await change { $0.headcount = .two }
+        let newer = page(try await post(asked, to: address, [], press: merge(asked)))
+        #expect(try await stored().title.text == "Elsewhere")
+        #expect(merge(newer) != merge(asked) && merge(newer) != "none")
+        _ = try await post(newer, to: address, [("version-title", "mine")], press: merge(newer))
+        let trip = try await stored()
+        #expect(trip.title.text == "Mine" && trip.region == .jeju && trip.budget == .under10 && trip.headcount == .two)
+    }
+
+    @Test("without the script, the stored version of a part is chosen, or all of them are taken")
+    func choicesByForm() async throws {
+        try await addTrip()
+        let address = "/app/trips/\(Self.trip)/edit"
+        let form = page(try await answer("GET", address))
+        try await change { content throws(TravelError) in content.title = try Title("Elsewhere") }
+        let asked = page(
+            try await post(form, to: address, [("title", "Mine"), ("budget", "under10")], press: "save"))
+        let taken = page(try await post(asked, to: address, [], press: "take-theirs"))
+        let title = taken.elements.first { $0.attributes["id"] == "edit-title" }
+        #expect(title?.attributes["value"] == "Elsewhere" && taken.all("div", class: "question versions").isEmpty)
+        _ = try await post(asked, to: address, [("version-title", "theirs")], press: merge(asked))
+        let trip = try await stored()
+        #expect(trip.title.text == "Elsewhere" && trip.budget == .under10)
     }
 
     @Test("without the script, a trip and an entry are deleted after a question")

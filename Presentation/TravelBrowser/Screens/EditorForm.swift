@@ -34,8 +34,12 @@ struct EditorForm<Draft: EditorDraft> {
             // Without the script, the form is new for each request, and has not asked yet.
             let isYes = control.argument == "yes"
             return (isYes && !state.asksToDiscard ? [.backTapped] : []) + [.discardAnswered(isYes)]
-        // The same: what is stored is what the form is compared with.
-        case "keep-mine": return [state.conflict == nil ? .saveTapped : .keepMineTapped]
+        // The same: what the page has shown is what the form is merged with, unless another version is stored since.
+        case "merge":
+            let seen = TripVersion(number: Int(control.argument) ?? 0)
+            let resumed =
+                state.conflict == nil ? seen.map { Action.resumed(from: $0, original: original(of: state)) } : nil
+            return (resumed.map { [$0] } ?? []) + [.mergeTapped]
         case "keep-both": return [.keepBothTapped]
         case "take-theirs": return [.takeTheirsTapped]
         case "close-conflict": return [.conflictClosed]
@@ -55,12 +59,24 @@ struct EditorForm<Draft: EditorDraft> {
             ? [] : [.imagePicked(picture.path)]
     }
 
-    /// Begins where a page without the script has begun, with the number of the version that it has shown.
-    static func resume(from version: Int?, in state: State) -> [Action] {
-        guard let version = version.flatMap({ TripVersion(number: $0) }), version != state.seenVersion else {
-            return []
-        }
-        return [.resumed(from: version)]
+    /// Begins where a page without the script has begun, with the number of the version that it has shown, and with what its
+    /// form began with.
+    static func resume(from version: Int?, original: String, in state: State) -> [Action] {
+        guard let version = version.flatMap({ TripVersion(number: $0) }),
+            version != state.seenVersion || original != state.restorableOriginal
+        else { return [] }
+        return [.resumed(from: version, original: Draft(restorable: original))]
+    }
+
+    private static func original(of state: State) -> Draft? { Draft(restorable: state.restorableOriginal) }
+
+    /// What was chosen among the versions of a part, by the name of its field and its value.
+    static func choices(for name: String, _ value: String, in state: State) -> [Action]? {
+        guard name.hasPrefix("version-") else { return nil }
+        guard let part = Draft.Part(name: name.dropFirst("version-".count)), let side = VersionSide(rawValue: value),
+            side != (state.chosen.contains(part) ? .theirs : .mine)
+        else { return [] }
+        return [.versionChosen(part, side)]
     }
 
     // MARK: View
@@ -96,8 +112,8 @@ struct EditorForm<Draft: EditorDraft> {
         }
         if state.asksToDiscard {
             controls.question(context[.discardQuestion], yes: .discard, no: .keepEditing, form: Self.id)
-        } else if let conflict = state.conflict {
-            versions(conflict)
+        } else if state.conflict != nil {
+            versions()
         }
     }
 
@@ -231,8 +247,8 @@ struct EditorForm<Draft: EditorDraft> {
         }
     }
 
-    /// Both versions of a conflict beside each other.
-    private func versions(_ conflict: EditorFlow<Draft>.Conflict) -> HTML {
+    /// What was stored meanwhile: what comes from it, and both versions of what collides, beside each other.
+    private func versions() -> HTML {
         HTML(
             "div",
             [
@@ -242,37 +258,86 @@ struct EditorForm<Draft: EditorDraft> {
         ) {
             HTML("div") {
                 HTML("p", ["id": "question-text"]) { context[.conflictTitle] }
-                if conflict.theirs == nil {
-                    HTML("p") { context[.entryWasDeleted] }
+                if let merge = state.merge {
+                    arrived(merge.arrivedLines(in: context.language))
+                    collisions(merge)
                 } else {
-                    HTML("table") {
-                        HTML("thead") {
-                            HTML("tr") {
-                                HTML("td")
-                                HTML("th", ["scope": "col"]) { context[.mine] }
-                                HTML("th", ["scope": "col"]) { context[.theirs] }
-                            }
-                        }
-                        HTML("tbody") {
-                            for line in conflict.lines(in: context.language) where line.differs {
-                                HTML("tr") {
-                                    HTML("th", ["scope": "row"]) { line.label }
-                                    HTML("td", ["dir": "auto"]) { line.mine }
-                                    HTML("td", ["dir": "auto"]) { line.theirs }
-                                }
-                            }
-                        }
-                    }
+                    HTML("p") { context[.entryWasDeleted] }
                 }
                 HTML("p", ["class": "buttons"]) {
                     controls.button(.init("close-conflict"), .keepEditing, key: "Escape", style: "plain", form: Self.id)
-                    controls.button(.init("keep-mine"), .keepMine, form: Self.id)
-                    if conflict.canKeepBoth { controls.button(.init("keep-both"), .keepBoth, form: Self.id) }
+                    controls.button(
+                        .init("merge", state.conflict.map { "\($0.version)" } ?? ""),
+                        state.merge == nil ? .keepMine : .saveMerge, form: Self.id)
+                    if state.canKeepBoth { controls.button(.init("keep-both"), .keepBoth, form: Self.id) }
                     controls.button(.init("take-theirs"), .takeTheirs, form: Self.id)
                 }
             }
         }
     }
+
+    @HTML.Builder
+    private func arrived(_ lines: [VersionLine]) -> HTML {
+        if !lines.isEmpty {
+            HTML("p") { context[.arrived] }
+            HTML("ul", ["class": "arrived"]) {
+                for line in lines {
+                    HTML("li") {
+                        "\(line.label): "
+                        HTML("del") { HTML("bdi") { text(line.mine) } }
+                        " → "
+                        HTML("ins") { HTML("bdi") { text(line.theirs) } }
+                    }
+                }
+            }
+        }
+    }
+
+    @HTML.Builder
+    private func collisions(_ merge: DraftMerge<Draft>) -> HTML {
+        let lines = merge.collidingLines(in: context.language)
+        if !lines.isEmpty {
+            HTML("p") { context[.collisions] }
+            HTML("table") {
+                HTML("thead") {
+                    HTML("tr") {
+                        HTML("td")
+                        HTML("th", ["scope": "col"]) { context[.mine] }
+                        HTML("th", ["scope": "col"]) { context[.theirs] }
+                    }
+                }
+                HTML("tbody") {
+                    for (part, line) in lines {
+                        HTML("tr") {
+                            // A cell with an ID would be a part of a patch, which is no cell outside of its table.
+                            HTML("th", ["scope": "row"]) { HTML("span", ["id": "version-\(part.name)"]) { line.label } }
+                            choice(.mine, of: part, line.mine, isChosen: !merge.chosen.contains(part))
+                            choice(.theirs, of: part, line.theirs, isChosen: merge.chosen.contains(part))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A version of a part, chosen by a radio button of the form.
+    private func choice(_ side: VersionSide, of part: Draft.Part, _ value: String, isChosen: Bool) -> HTML {
+        let id = "version-\(part.name)-\(side.rawValue)"
+        return HTML("td") {
+            HTML("label") {
+                HTML(
+                    "input",
+                    [
+                        "type": "radio", "id": id, "name": "version-\(part.name)", "value": side.rawValue,
+                        "form": Self.id, "checked": isChosen ? "checked" : nil,
+                        "aria-labelledby": "version-\(part.name) \(id)-text",
+                    ])
+                HTML("span", ["id": "\(id)-text", "dir": "auto"]) { text(value) }
+            }
+        }
+    }
+
+    private func text(_ value: String) -> String { value.isEmpty ? context[.noValue] : value }
 }
 
 extension EditorFlow.State {

@@ -35,6 +35,7 @@ struct EntryEditorPage: ScreenPage {
             return state.form.draft.place != nil || value == state.places.text ? [] : [.placeTyped(value)]
         case .field("restore", let value): return Restored(value).map { $0.actions(in: state) } ?? []
         case .field(let name, let value):
+            if let choices = Form.choices(for: name, value, in: state.form) { return choices.map { .form($0) } }
             return changes(for: name, value, state)?.map { .form(.edited($0)) }
         case .control(let control): return actions(for: control, in: state)
         case .link, .history: return nil
@@ -291,7 +292,8 @@ struct EntryEditorPage: ScreenPage {
     }
 }
 
-/// What only the page knows when the form of an entry is posted without the script: the version that it has shown, its place,
+/// What only the page knows when the form of an entry is posted without the script: the version that it has shown, with what
+/// its form began with, its place,
 /// if that was picked, and its pictures in their order.
 private struct Restored: Codable {
     struct Picture: Codable {
@@ -308,12 +310,15 @@ private struct Restored: Codable {
 
     /// The number of the version of the trip that was seen.
     let version: Int?
+    /// What the form began with, as text.
+    let original: String?
     let place: Place?
     let pictures: [Picture]
 
     init(_ form: EditorFlow<EntryDraft>.State) {
         let draft = form.draft
         version = form.seenVersion?.number
+        original = form.restorableOriginal
         place = draft.place.map {
             Place(
                 name: $0.name, address: $0.address, latitude: $0.coordinate?.latitude,
@@ -348,7 +353,8 @@ private struct Restored: Codable {
     /// The actions after which the form has what this says: first those that pick what is missing, and once that is
     /// there, those that arrange it.
     func actions(in state: EntryPlaceFlow.State) -> [EntryPlaceFlow.Action] {
-        EditorForm<EntryDraft>.resume(from: version, in: state.form).map { .form($0) } + arranging(state)
+        EditorForm<EntryDraft>.resume(from: version, original: original ?? "", in: state.form).map { .form($0) }
+            + arranging(state)
     }
 
     private func arranging(_ state: EntryPlaceFlow.State) -> [EntryPlaceFlow.Action] {

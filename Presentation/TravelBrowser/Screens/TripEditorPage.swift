@@ -52,7 +52,7 @@ struct TripEditorPage: ScreenPage {
                 level == draft.audience.level ? nil : [.edited(.audienceTapped(level))]
             } ?? []
         case "restore": return restored(value, state)
-        default: break
+        default: if let choices = Form.choices(for: name, value, in: state) { return choices }
         }
         // One value of a kind has a field with the name of the kind; several have one each, such as `theme-food`.
         let parts = name.split(separator: "-", maxSplits: 1).map(String.init)
@@ -74,8 +74,8 @@ struct TripEditorPage: ScreenPage {
 
     // MARK: Without the script
 
-    /// What only the page knows when the form is posted without the script: the picture that was sent before, or that the
-    /// stored one was removed; before it, the version of the trip that was seen.
+    /// What only the page knows when the form is posted without the script: the version of the trip that was seen, the picture
+    /// that was sent before, or that the stored one was removed, and what the form began with.
     private static func restorable(_ state: TripEditorFlow.State) -> String {
         let image =
             switch state.draft.image {
@@ -83,13 +83,13 @@ struct TripEditorPage: ScreenPage {
             case .picked(let image): StagedPicture(image.id, name: "").path
             case nil: "none"
             }
-        return "\(state.seenVersion?.number ?? 0) \(image)"
+        return "\(state.seenVersion?.number ?? 0) \(image) \(state.restorableOriginal)"
     }
 
     private func restored(_ text: String, _ state: TripEditorFlow.State) -> [TripEditorFlow.Action] {
-        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { return [] }
-        let resumed = Form.resume(from: Int(parts[0]), in: state)
+        let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3 else { return [] }
+        let resumed = Form.resume(from: Int(parts[0]), original: parts[2], in: state)
         if parts[1] == "none" { return resumed + (state.draft.image == nil ? [] : [.imageRemoved]) }
         guard let picture = StagedPicture(path: parts[1]), picture.id != state.draft.image?.id, !state.isReadingImage
         else {

@@ -14,6 +14,8 @@ protocol EditorView: ScreenView {
     var form: Form<Row> { get set }
     /// The question whether to discard the changes, or which version of a conflict to keep.
     var dialog: Dialog? { get set }
+    /// The index of the colliding part whose version the keys choose.
+    var conflictRow: Int { get set }
     /// The typed path of an image, until the image is picked.
     var imagePath: String { get set }
 
@@ -39,11 +41,11 @@ extension EditorView {
                     buttons: [language[.keepEditing], language[.discard]]))
         } else {
             dialog.ask(
-                editor.conflict.map { conflict in
+                editor.conflict.map { _ in
                     Dialog(
                         title: language[.conflictTitle], message: "",
-                        buttons: [language[.keepMine], language[.takeTheirs]]
-                            + (conflict.canKeepBoth ? [language[.keepBoth]] : []))
+                        buttons: [language[editor.merge == nil ? .keepMine : .saveMerge], language[.takeTheirs]]
+                            + (editor.canKeepBoth ? [language[.keepBoth]] : []))
                 })
         }
         update()
@@ -76,7 +78,9 @@ extension EditorView {
 
     /// The keys that have an effect now; those in `form` while the form can be edited.
     func keys(_ form: [KeyLine.Item]) -> [KeyLine.Item] {
-        if dialog != nil { return context.dialogKeys(.close) }
+        if dialog != nil {
+            return (collisions.isEmpty ? [] : [context.item("↑↓ Space", .choose)]) + context.dialogKeys(.close)
+        }
         if case .failed(let failure) = editor.phase {
             return (failure.canRetry ? [context.item("r", .retry)] : []) + [context.item("Esc", .back)]
         }
@@ -86,7 +90,7 @@ extension EditorView {
     func handle(_ event: InputEvent) -> Bool {
         follow()
         if dialog != nil {
-            if case .key(let key) = event { answer(dialog.handle(key)) }
+            if case .key(let key) = event, !chooseVersion(key) { answer(dialog.handle(key)) }
             return true
         }
         if case .failed = editor.phase, event == .key(.character("r")) {
@@ -118,9 +122,27 @@ extension EditorView {
         switch outcome {
         case .pending: break
         case _ where editor.asksToDiscard: send(.discardAnswered(outcome == .chosen(1)))
-        case .chosen(let index): send([.keepMineTapped, .takeTheirsTapped, .keepBothTapped][index])
+        case .chosen(let index): send([.mergeTapped, .takeTheirsTapped, .keepBothTapped][index])
         case .cancelled: send(.conflictClosed)
         }
+    }
+
+    private var collisions: [Draft.Part] { editor.asksToDiscard ? [] : editor.merge?.collisions ?? [] }
+
+    /// Chooses the version of a colliding part; returns `false` for a key of the dialog.
+    private func chooseVersion(_ key: Key) -> Bool {
+        let collisions = collisions
+        guard !collisions.isEmpty else { return false }
+        conflictRow = min(conflictRow, collisions.count - 1)
+        switch key {
+        case .up: conflictRow = max(0, conflictRow - 1)
+        case .down: conflictRow = min(collisions.count - 1, conflictRow + 1)
+        case .space:
+            let part = collisions[conflictRow]
+            send(.versionChosen(part, editor.chosen.contains(part) ? .mine : .theirs))
+        default: return false
+        }
+        return true
     }
 
     // MARK: Drawing
@@ -134,10 +156,8 @@ extension EditorView {
         case .editing, .saving: form.render(into: &grid, in: rect.inset(columns: 1), isFocused: dialog == nil)
         }
         guard let dialog else { return }
-        if !editor.asksToDiscard, let conflict = editor.conflict {
-            dialog.render(
-                conflict.theirs == nil ? [] : conflict.lines(in: context.language), context.language, into: &grid,
-                in: rect)
+        if !editor.asksToDiscard, editor.conflict != nil {
+            dialog.render(editor.merge, focus: conflictRow, context.language, into: &grid, in: rect)
         } else {
             dialog.render(into: &grid, in: rect)
         }
@@ -145,31 +165,59 @@ extension EditorView {
 }
 
 extension Dialog {
-    /// Draws the dialog with both versions of a conflict, of which `lines` has none if the stored one was deleted.
-    fileprivate func render(_ lines: [VersionLine], _ language: Language, into grid: inout Grid, in rect: Rect) {
-        let differing = lines.filter(\.differs)
-        let box = rect.centered(columns: min(rect.columns, 76), rows: max(2, differing.count) + 6)
+    /// Draws the dialog with both versions of a conflict; without a merge, the stored one was deleted.
+    ///
+    /// - Parameter focus: The index of the colliding part whose version the keys choose.
+    fileprivate func render<Draft>(
+        _ merge: DraftMerge<Draft>?, focus: Int, _ language: Language, into grid: inout Grid, in rect: Rect
+    ) {
+        let colliding = merge?.collidingLines(in: language) ?? []
+        let arrived = merge?.arrivedLines(in: language) ?? []
+        let rows =
+            (colliding.isEmpty ? 0 : colliding.count + 2) + (arrived.isEmpty ? 0 : arrived.count + 1)
+            + (merge == nil ? 1 : 0)
+        let box = rect.centered(columns: min(rect.columns, 76), rows: max(3, rows) + 4)
         Frame(title: title).render(into: &grid, in: box)
         var area = box.inset(columns: 2, rows: 1)
-        let labels = min((differing.map(\.label.displayWidth).max() ?? 0) + 2, area.columns / 3)
-        let half = max(1, (area.columns - labels) / 2)
+        let buttonLine = area.takeBottom(1)
+        let labels = min(
+            ((colliding.map(\.line) + arrived).map(\.label.displayWidth).max() ?? 0) + 4, area.columns / 3)
+        let half = max(3, (area.columns - labels) / 2)
         func draw(_ mine: String, _ theirs: String, in line: Rect, _ style: Style) {
             grid.draw(mine.truncated(toWidth: half - 1), in: line, at: labels, style)
             grid.draw(theirs.truncated(toWidth: half - 1), in: line, at: labels + half, style)
         }
-        if lines.isEmpty {
-            grid.draw(language[.entryWasDeleted], in: area.takeTop(1))
-        } else {
-            draw(language[.mine], language[.theirs], in: area.takeTop(1), Styles.heading)
+        if merge == nil { grid.draw(language[.entryWasDeleted], in: area.takeTop(1)) }
+        if !colliding.isEmpty {
+            grid.draw(language[.collisions].truncated(toWidth: area.columns), in: area.takeTop(1))
+            draw("  " + language[.mine], "  " + language[.theirs], in: area.takeTop(1), Styles.heading)
         }
-        let buttonLine = area.takeBottom(1)
-        for version in differing {
-            let line = area.takeTop(1)
-            grid.draw(version.label.truncated(toWidth: labels - 1), in: line, Styles.dim)
-            draw(version.mine.onOneLine, version.theirs.onOneLine, in: line, Styles.text)
+        for (index, (part, line)) in colliding.enumerated() {
+            let isTheirs = merge?.chosen.contains(part) == true
+            let isFocused = index == min(focus, colliding.count - 1)
+            let row = area.takeTop(1)
+            let label = (isFocused ? "› " : "  ") + line.label
+            grid.draw(label.truncated(toWidth: labels - 1), in: row, isFocused ? Styles.heading : Styles.dim)
+            draw(
+                (isTheirs ? "○ " : "● ") + language.value(line.mine),
+                (isTheirs ? "● " : "○ ") + language.value(line.theirs),
+                in: row, Styles.text)
+        }
+        if !arrived.isEmpty {
+            grid.draw(language[.arrived].truncated(toWidth: area.columns), in: area.takeTop(1))
+        }
+        for line in arrived {
+            let row = area.takeTop(1)
+            grid.draw("  \(line.label)".truncated(toWidth: labels - 1), in: row, Styles.dim)
+            draw(language.value(line.mine), "→ " + language.value(line.theirs), in: row, Styles.text)
         }
         renderButtons(into: &grid, in: buttonLine)
     }
+}
+
+extension Language {
+    /// A value of a form on one line, or what says that it is empty.
+    fileprivate func value(_ text: String) -> String { text.isEmpty ? self[.noValue] : text.onOneLine }
 }
 
 extension String {

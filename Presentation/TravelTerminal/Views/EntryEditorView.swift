@@ -24,6 +24,7 @@ final class EntryEditorView: EditorView {
     var form = Form<Row>([])
     var imagePath = ""
     var dialog: Dialog?
+    var conflictRow = 0
     private let store: BoundStore<EntryEditorFlow>
 
     init(_ store: BoundStore<EntryEditorFlow>, in context: AppContext) {

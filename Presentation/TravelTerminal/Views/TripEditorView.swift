@@ -21,6 +21,7 @@ final class TripEditorView: EditorView {
     var form = Form<Row>([])
     var imagePath = ""
     var dialog: Dialog?
+    var conflictRow = 0
     private let store: BoundStore<TripEditorFlow>
 
     init(_ store: BoundStore<TripEditorFlow>, in context: AppContext) {

@@ -171,9 +171,9 @@ struct ScreenUseCasesTests {
         editor.send(.titleTyped("Newer"))
         try elsewhere(id) { $0.title = try Title("Elsewhere") }
         editor.send(.saveTapped, for: 20)
-        let lines = try #require(editor.state.conflict?.lines(in: .korean))
-        #expect(lines.filter(\.differs) == [VersionLine(label: "제목", mine: "Newer", theirs: "Elsewhere")])
-        editor.send(.keepMineTapped, for: 20)
+        let lines = try #require(editor.state.merge?.collidingLines(in: .korean)).map(\.line)
+        #expect(lines == [VersionLine(label: "제목", mine: "Newer", theirs: "Elsewhere")])
+        editor.send(.mergeTapped, for: 20)
         #expect(editor.events.last == .close(.savedTrip(id)))
         #expect(try title(of: id) == "Newer")
     }

@@ -250,17 +250,20 @@ struct EntryEditorFlowTests {
     }
 
     @Test(
-        "a form that was begun on an earlier version raises a conflict, and is saved over what the user has seen then")
+        "a form that was begun on an earlier version is merged with what is stored, once the user has seen that")
     func resumed() throws {
-        let first = try #require(world.trip).version
+        let before = try #require(world.trip)
+        let first = before.version
         try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
         let editor = editor()
         #expect(editor.state.form.seenVersion != first)
-        editor.send(.form(.resumed(from: first)), .titleTyped("Mine"), .saveTapped, for: 150)
-        #expect(editor.state.form.conflict?.mine.title == "Mine" && stored(entry)?.title.text != "Mine")
-        #expect(editor.state.form.seenVersion == world.trip?.version)
-        editor.send(.form(.keepMineTapped), for: 150)
-        #expect(stored(entry)?.title.text == "Mine")
+        editor.send(
+            .form(.resumed(from: first, original: EntryDraft(entry, in: before))), .titleTyped("Mine"),
+            .timeTyped("09:00"), .saveTapped, for: 150)
+        #expect(editor.state.form.merge?.mine.title == "Mine" && stored(entry)?.title.text != "Mine")
+        #expect(editor.state.form.seenVersion == first)
+        editor.send(.mergeTapped, for: 150)
+        #expect(stored(entry)?.title.text == "Mine" && stored(entry)?.time.description == "20:00")
     }
 
     @Test("each picture that failed keeps its reason while others are picked, until the user has seen it")
@@ -335,16 +338,42 @@ struct EntryEditorFlowTests {
                 == .violation(.init(.pictures, .tooMany(maximum: TimelineEntry.maximumPictureCount))))
     }
 
-    @Test("an entry that was changed elsewhere shows both versions, and the user keeps theirs")
-    func keepMine() throws {
+    /// Gives the stored entry another title, and moves it to 20:00, as another device does.
+    private func changeTitle() throws {
+        try world.change { trip in
+            var entry = EntryDraft(.sample(1, day: 1, hour: 20))
+            entry.title = "Elsewhere"
+            return try trip.saving(entry.entry(self.entry))
+        }
+    }
+
+    @Test("a title and a text that were changed here are merged with a time and a place that were changed elsewhere")
+    func merged() throws {
         let editor = editor()
         try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
-        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
-        let lines = try #require(editor.state.form.conflict?.lines(in: .korean))
-        #expect(lines.filter(\.differs).map(\.label) == ["시간", "제목", "장소"])
-        editor.send(.keepMineTapped, for: 150)
-        #expect(stored(entry)?.title.text == "Mine")
-        #expect(stored(entry)?.time.description == "09:00")
+        editor.send(.titleTyped("Mine"), .textTyped("More"), .saveTapped, for: 150)
+        #expect(editor.state.form.merge?.arrivedLines(in: .korean).map(\.label) == ["시간", "장소"])
+        #expect(editor.state.form.merge?.collisions == [] && !editor.state.form.canKeepBoth)
+        editor.send(.mergeTapped, for: 150)
+        let saved = try #require(stored(entry))
+        #expect(saved.title.text == "Mine" && saved.text.text == "More")
+        #expect(saved.time.description == "20:00" && saved.place == nil)
+        #expect(world.trip?.timeline.count == 2)
+    }
+
+    @Test("a title that was changed here and elsewhere shows both, and the user keeps theirs, or the stored one")
+    func keepMine() throws {
+        for side in VersionSide.allCases {
+            try world.change { try $0.saving(.sample(1, day: 1, hour: 9, place: true)) }
+            let other = editor()
+            try changeTitle()
+            other.send(.titleTyped("Mine"), .saveTapped, for: 150)
+            #expect(other.state.form.merge?.collidingLines(in: .korean).map(\.line.label) == ["제목"])
+            #expect(other.state.form.canKeepBoth)
+            other.send(.form(.versionChosen(.title, side)), .mergeTapped, for: 150)
+            #expect(stored(entry)?.title.text == (side == .mine ? "Mine" : "Elsewhere"))
+            #expect(stored(entry)?.time.description == "20:00")
+        }
     }
 
     @Test("a user who keeps both versions of an entry gets a new entry, with copies of the pictures that are stored")
@@ -356,9 +385,9 @@ struct EntryEditorFlowTests {
         let editor = editor()
         editor.edit(.pictureDescribed(picture.id, "바다"))
         editor.send(.titleTyped("Mine"), .imagePicked("b.jpg"), for: 150)
-        try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
+        try changeTitle()
         editor.send(.saveTapped, for: 150)
-        #expect(editor.state.form.conflict?.canKeepBoth == true)
+        #expect(editor.state.form.canKeepBoth)
         editor.send(.keepBothTapped, .keepBothTapped, for: 400)
         #expect(stored(entry)?.time.description == "20:00")
         let timeline = try #require(world.trip?.timeline)
@@ -374,7 +403,7 @@ struct EntryEditorFlowTests {
     @Test("an entry whose copy cannot be made still shows both versions")
     func keepBothFails() throws {
         let editor = editor()
-        try world.change { try $0.saving(.sample(1, day: 1, hour: 20)) }
+        try changeTitle()
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
         world.fail("update")
         editor.send(.keepBothTapped, for: 150)
@@ -401,8 +430,8 @@ struct EntryEditorFlowTests {
         try world.change { try $0.removing(entry) }
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
         #expect(editor.state.form.conflict?.theirs == nil)
-        #expect(editor.state.form.conflict?.lines(in: .english).contains { $0.theirs != "" } == false)
-        editor.send(keeps ? .keepMineTapped : .takeTheirsTapped, for: 150)
+        #expect(editor.state.form.conflict != nil && editor.state.form.merge == nil && !editor.state.form.canKeepBoth)
+        editor.send(keeps ? .mergeTapped : .takeTheirsTapped, for: 150)
         #expect(stored(entry)?.title.text == (keeps ? "Mine" : nil))
         #expect(editor.events.last == (keeps ? .close(.savedEntry(entry, day: 1)) : .close(.removedEntry(entry))))
     }
@@ -583,12 +612,13 @@ struct EntryEditorFlowTests {
         second.send(.form(.conflictClosed))
         second.edit(.textTyped("More"))
         second.send(.saveTapped, for: 150)
-        #expect(second.state.form.conflict?.mine.text == "More" && stored(entry)?.time.description == "20:00")
+        #expect(second.state.form.merge?.mine.text == "More" && stored(entry)?.time.description == "20:00")
         // Left again without an answer, it asks again.
         let third = editor(restoring: second.state.form.restorableText, isNew: false)
         #expect(third.state.form.conflict?.theirs?.time == "20:00")
-        third.send(.keepMineTapped, for: 150)
+        third.send(.mergeTapped, for: 150)
         #expect(stored(entry)?.title.text == "Mine" && stored(entry)?.text.text == "More")
+        #expect(stored(entry)?.time.description == "20:00")
         // A form that was saved before the app was left has no changes.
         let fourth = editor(restoring: third.state.form.restorableText ?? saved, isNew: false)
         fourth.send(.takeTheirsTapped)
@@ -602,8 +632,8 @@ struct EntryEditorFlowTests {
         let saved = try #require(first.state.form.restorableText)
         try world.change { try $0.removing(entry) }
         let second = editor(restoring: saved, isNew: false)
-        #expect(second.state.form.conflict?.mine.title == "Mine" && second.state.form.conflict?.theirs == nil)
-        second.send(.keepMineTapped, for: 150)
+        #expect(second.state.form.conflict != nil && second.state.form.conflict?.theirs == nil)
+        second.send(.mergeTapped, for: 150)
         #expect(stored(entry)?.title.text == "Mine")
         world.delete()
         for isNew in [true, false] {

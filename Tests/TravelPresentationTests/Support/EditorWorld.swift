@@ -169,7 +169,7 @@ extension EntryPlaceFlow.Action {
     static var retryTapped: Self { .form(.retryTapped) }
     static var imageRemoved: Self { .form(.imageRemoved) }
     static var saveTapped: Self { .form(.saveTapped) }
-    static var keepMineTapped: Self { .form(.keepMineTapped) }
+    static var mergeTapped: Self { .form(.mergeTapped) }
     static var takeTheirsTapped: Self { .form(.takeTheirsTapped) }
     static var keepBothTapped: Self { .form(.keepBothTapped) }
     static var backTapped: Self { .form(.backTapped) }

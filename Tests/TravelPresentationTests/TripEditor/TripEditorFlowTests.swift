@@ -78,7 +78,7 @@ struct TripEditorFlowTests {
         world.fail("answer", with: nil)
         editor.send(.titleTyped("Second"), .saveTapped, for: 250)
         #expect(editor.state.conflict?.theirs?.title == "First")
-        editor.send(.keepMineTapped, for: 150)
+        editor.send(.mergeTapped, for: 150)
         #expect(world.trip?.content.title.text == "Second")
         #expect(editor.events.last == .close(.savedTrip(.init(seed: 7))))
     }
@@ -162,33 +162,136 @@ struct TripEditorFlowTests {
         #expect(world.calls == ["load"])
     }
 
-    @Test("a trip that was changed elsewhere shows both versions, and the user keeps theirs")
-    func keepMine() throws {
-        let editor = editor()
+    /// Changes the stored trip as another device does.
+    private func change(_ body: (inout TripContent) throws -> Void) throws {
         try world.change { trip in
             var content = trip.content
-            content.title = try Title("Elsewhere")
+            try body(&content)
             return try trip.with(content)
         }
+    }
+
+    @Test("a part that was changed here and elsewhere shows both versions, and the user keeps theirs")
+    func keepMine() throws {
+        let editor = editor()
+        try change { $0.title = try Title("Elsewhere") }
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
-        let lines = try #require(editor.state.conflict?.lines(in: .english))
-        #expect(lines.filter(\.differs) == [VersionLine(label: "Title", mine: "Mine", theirs: "Elsewhere")])
-        #expect(lines.count == 11)
+        let merge = try #require(editor.state.merge)
+        #expect(
+            merge.collidingLines(in: .english).map(\.line)
+                == [VersionLine(label: "Title", mine: "Mine", theirs: "Elsewhere")])
+        #expect(merge.arrived == [])
         editor.send(.saveTapped, for: 150)
         #expect(world.calls == ["load", "update"])
-        editor.send(.keepMineTapped, for: 150)
+        editor.send(.mergeTapped, for: 150)
         #expect(world.trip?.content.title.text == "Mine")
         #expect(editor.events.last == .close(.savedTrip(world.id)))
+    }
+
+    @Test("what was changed on one side only is merged after one confirmation, which says what came from elsewhere")
+    func merged() throws {
+        let editor = editor()
+        let link = Audience.byLink(LinkKey())
+        try change { content in
+            (content.region, content.themes, content.audience) = (.jeju, [.food], link)
+        }
+        editor.send(.titleTyped("Mine"), .lastDayTyped("2024-05-05"), .saveTapped, for: 150)
+        let merge = try #require(editor.state.merge)
+        #expect(merge.collisions == [] && merge.arrived == [.choice(.region), .choice(.theme), .audience])
+        #expect(merge.arrivedLines(in: .korean).map(\.theirs) == ["제주", "맛집", "링크"])
+        #expect(!editor.state.canKeepBoth)
+        editor.send(.mergeTapped, .mergeTapped, for: 150)
+        let content = try #require(world.trip?.content)
+        #expect(content.title.text == "Mine" && content.days.count == 5)
+        #expect(content.region == .jeju && content.themes == [.food] && content.audience == link)
+        #expect(world.calls == ["load", "update", "update"])
+        #expect(editor.events.last == .close(.savedTrip(world.id)))
+    }
+
+    @Test("each part that collides has the version that was chosen last, and the rest is merged")
+    func chosen() throws {
+        let editor = editor()
+        try change { content in
+            (content.title, content.region, content.headcount) = (try Title("Elsewhere"), .jeju, .two)
+        }
+        editor.send(
+            .titleTyped("Mine"), .optionTapped(.region(.seoul)), .optionTapped(.budget(.under10)), .saveTapped, for: 150
+        )
+        #expect(editor.state.merge?.collisions == [.title, .choice(.region)])
+        #expect(editor.state.merge?.arrived == [.choice(.headcount)])
+        editor.send(
+            .versionChosen(.title, .theirs), .versionChosen(.choice(.region), .theirs),
+            .versionChosen(.choice(.region), .mine))
+        #expect(editor.state.merge?.result.title == "Elsewhere" && editor.state.merge?.result.region == .seoul)
+        editor.send(.mergeTapped, for: 150)
+        let content = try #require(world.trip?.content)
+        #expect(content.title.text == "Elsewhere" && content.region == .seoul)
+        #expect(content.headcount == .two && content.budget == .under10)
+    }
+
+    @Test("the same change on both sides raises no question")
+    func sameChange() throws {
+        let editor = editor()
+        try change { $0.title = try Title("Same") }
+        editor.send(.titleTyped("Same"), .optionTapped(.theme(.food)), .saveTapped, for: 250)
+        #expect(editor.state.conflict == nil && editor.events.last == .close(.savedTrip(world.id)))
+        #expect(world.trip?.content.title.text == "Same" && world.trip?.content.themes == [.food])
+    }
+
+    @Test("a merge that makes no trip shows the problem in the form, which has what came from elsewhere")
+    func invalidMerge() throws {
+        let editor = editor()
+        try change { $0.days = try DayRange(CalendarDay("2024-05-02"), through: $0.days.last) }
+        editor.send(.lastDayTyped("2024-05-02"), .saveTapped, for: 150)
+        #expect(editor.state.merge?.arrived == [.firstDay] && editor.state.merge?.collisions == [])
+        editor.send(.mergeTapped, for: 150)
+        #expect(editor.state.draft.firstDay == "2024-05-02" && editor.state.draft.lastDay == "2024-05-02")
+        #expect(editor.state.problem(of: .lastDay) != nil && editor.state.phase == .editing)
+        editor.send(.lastDayTyped("2024-05-04"), .saveTapped, for: 150)
+        #expect(world.trip?.content.days.count == 3 && editor.events.last == .close(.savedTrip(world.id)))
+    }
+
+    @Test("a change that arrives while a merge is saved is merged as well")
+    func twice() throws {
+        let editor = editor()
+        try change { $0.region = .jeju }
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
+        try change { $0.budget = .under10 }
+        editor.send(.mergeTapped, for: 150)
+        #expect(editor.state.merge?.arrived == [.choice(.budget)])
+        editor.send(.mergeTapped, for: 150)
+        let content = try #require(world.trip?.content)
+        #expect(content.title.text == "Mine" && content.region == .jeju && content.budget == .under10)
+    }
+
+    @Test("a form of a page is merged with what it began with, and without that, whatever differs collides")
+    func resumed() throws {
+        let first = try #require(world.trip)
+        try change { content in (content.title, content.region) = (try Title("Elsewhere"), .jeju) }
+        for original in [TripDraft(first.content), nil] {
+            let editor = editor()
+            // A page posts all of its fields, with what its form began with.
+            editor.send(
+                .resumed(from: first.version, original: original), .titleTyped("부산"), .optionTapped(.region(.busan)),
+                .optionTapped(.budget(.under10)), .saveTapped, for: 150)
+            #expect(editor.state.seenVersion == first.version && editor.state.conflict?.version != first.version)
+            let merge = try #require(editor.state.merge)
+            #expect(merge.arrived == (original == nil ? [] : [.title, .choice(.region)]))
+            #expect(merge.collisions == (original == nil ? [.title, .choice(.region), .choice(.budget)] : []))
+            #expect(editor.state.restorableOriginal.isEmpty == (original == nil))
+        }
+        let answered = editor()
+        let version = try #require(world.trip?.version)
+        answered.send(
+            .resumed(from: version, original: TripDraft(first.content)), .titleTyped("Mine"),
+            .optionTapped(.region(.busan)), .versionChosen(.title, .theirs), .mergeTapped, for: 150)
+        #expect(world.trip?.content.title.text == "Elsewhere" && world.trip?.content.region == .jeju)
     }
 
     /// An editor whose new title could not be saved, because the region has changed elsewhere.
     private func conflictingEditor() throws -> ScreenRun<TripEditorFlow> {
         let editor = editor()
-        try world.change { trip in
-            var content = trip.content
-            content.region = .jeju
-            return try trip.with(content)
-        }
+        try change { $0.region = .jeju }
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
         return editor
     }
@@ -196,7 +299,7 @@ struct TripEditorFlowTests {
     @Test("a user who takes the stored version of a conflict continues to edit it")
     func takeTheirs() throws {
         let editor = try conflictingEditor()
-        #expect(editor.state.conflict?.canKeepBoth == false)
+        #expect(!editor.state.canKeepBoth)
         editor.send(.keepBothTapped, for: 150)
         #expect(editor.state.conflict != nil)
         editor.send(.takeTheirsTapped)
@@ -391,7 +494,7 @@ struct TripEditorFlowTests {
             return try trip.with(content)
         }
         let third = restoring(saved)
-        #expect(third.state.conflict?.theirs?.title == "Theirs" && third.state.conflict?.mine.title == "제주\n\"1\"")
+        #expect(third.state.conflict?.theirs?.title == "Theirs" && third.state.merge?.mine.title == "제주\n\"1\"")
         third.send(.takeTheirsTapped)
         #expect(!third.state.hasChanges && third.state.draft.title == "Theirs")
         world.delete()

@@ -118,24 +118,47 @@ struct EditorViewTests {
         #expect(run.text.contains("Ctrl-Z"))
     }
 
-    @Test("a trip that was changed elsewhere shows both versions, and mine can be kept")
-    func conflict() throws {
+    /// Opens the editor of the trip, types a longer title, and saves it after another device has changed the trip.
+    private func conflict(_ change: @escaping @Sendable (inout TripContent) -> Void) throws -> AppRun {
         let run = try run(opening: .enter, .character("t"))
         #expect(run.lines[0].hasPrefix(" Edit trip") && run.text.contains("부산 밤바다"))
         run.type(" 둘")
-        let title = try Title("다른 제목")
         try world.perform { store in
             try await store.update(.init(seed: 1), by: AppWorld.me.id) { trip throws(TravelError) in
                 var content = trip.content
-                content.title = title
+                change(&content)
                 return try trip.with(content)
             }
         }
         run.press(.control("s"), thenPass: 200)
+        return run
+    }
+
+    @Test(
+        "a title that was changed here and elsewhere shows both versions, and mine can be kept, or theirs chosen",
+        arguments: [false, true])
+    func conflict(takes: Bool) throws {
+        let title = try Title("다른 제목")
+        let run = try conflict { content in (content.title, content.region) = (title, .jeju) }
         #expect(run.text.contains("Your version") && run.text.contains("Stored version"))
-        #expect(run.line(with: "다른 제목")?.contains("부산 밤바다 둘") == true)
+        #expect(run.line(with: "다른 제목")?.contains("● 부산 밤바다 둘") == true)
+        #expect(run.line(with: "→ Jeju") != nil)
+        if takes {
+            run.press(.down, .space)
+            #expect(run.line(with: "다른 제목")?.contains("● 다른 제목") == true)
+        }
         run.press(.enter, thenPass: 200)
-        #expect(run.text.contains("Saved.") && run.text.contains("부산 밤바다 둘"))
+        #expect(run.text.contains("Saved.") && run.text.contains(takes ? "다른 제목" : "부산 밤바다 둘"))
+        #expect(run.text.contains("Jeju"))
+    }
+
+    @Test("what was changed elsewhere only is said before it is merged")
+    func merge() throws {
+        let run = try conflict { $0.region = .jeju }
+        #expect(!run.text.contains("Your version") && run.text.contains("Merge and save"))
+        #expect(run.line(with: "→ Jeju") != nil)
+        run.press(.enter, thenPass: 200)
+        #expect(run.text.contains("Saved.") && run.text.contains("부산 밤바다 둘") && run.text.contains("Jeju"))
         #expect(world.changes == [.update, .update])
     }
 
