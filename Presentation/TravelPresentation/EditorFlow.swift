@@ -99,6 +99,8 @@ public struct EditorFlow<Draft: EditorDraft>: Flow {
 
     public let initialState: State
     private let useCases: ScreenUseCases
+    /// Those of the scope of the screen: work that follows an answer begins in no scope.
+    private let dependencies = DependencyValues.current
 
     init(_ useCases: ScreenUseCases, _ initialState: State) {
         self.useCases = useCases
@@ -106,16 +108,20 @@ public struct EditorFlow<Draft: EditorDraft>: Flow {
     }
 
     public func perform(_ sideEffect: SideEffect) -> Observable<Action> {
-        .task { [useCases] in
-            switch sideEffect {
-            case .load(let trip): .loaded(await Result { try await useCases.load(trip) })
-            case .loadStored(let trip):
-                .saved(await Result { throw TravelError.outdated(try await useCases.load(trip)) })
-            case .copy(let draft): .copied(await Result { try await draft.copied(by: useCases) })
-            case .readImage(let path): .imageRead(await Result { try await useCases.readImage(path) })
-            case .save(let draft, let id, let trip, let version):
-                .saved(await Result { try await draft.save(id, in: trip, expecting: version, by: useCases) })
-            }
+        .task { [useCases, dependencies] in
+            await withDependencies(from: dependencies) { await Self.action(of: sideEffect, by: useCases) }
+        }
+    }
+
+    private static func action(of sideEffect: SideEffect, by useCases: ScreenUseCases) async -> Action {
+        switch sideEffect {
+        case .load(let trip): .loaded(await Result { try await useCases.load(trip) })
+        case .loadStored(let trip):
+            .saved(await Result { throw TravelError.outdated(try await useCases.load(trip)) })
+        case .copy(let draft): .copied(await Result { try await draft.copied(by: useCases) })
+        case .readImage(let path): .imageRead(await Result { try await useCases.readImage(path) })
+        case .save(let draft, let id, let trip, let version):
+            .saved(await Result { try await draft.save(id, in: trip, expecting: version, by: useCases) })
         }
     }
 

@@ -304,6 +304,33 @@ struct EditorRequestTests {
         #expect(trip.title.text == "Elsewhere" && trip.budget == .under10)
     }
 
+    @Test("without the script, an entry that was changed here and elsewhere is merged, or both versions are kept")
+    func entryConflictByForm() async throws {
+        try await addTrip()
+        let entry = try TimelineEntry(seed: 3, title: "광안리", text: "바다")
+        let address = "/app/trips/\(Self.trip)/entries/\(entry.id)/edit"
+        for keepsBoth in [false, true] {
+            func save(_ title: String, _ text: String) async throws {
+                let entry = try TimelineEntry(seed: 3, title: title, text: text)
+                _ = try await memory.update(Self.trip, expecting: nil, by: Self.me, adding: []) {
+                    trip throws(TravelError) in
+                    try trip.with(timeline: [entry])
+                }
+            }
+            try await save("광안리", "바다")
+            let form = page(try await answer("GET", address))
+            try await save("해운대", "바다")
+            let asked = page(
+                try await post(form, to: address, [("title", "Mine"), ("text", "More")], press: "save"))
+            #expect(asked.all("button").contains { $0.attributes["value"] == "keep-both" })
+            _ = try await post(
+                asked, to: address, [("version-title", "theirs")], press: keepsBoth ? "keep-both" : merge(asked))
+            let timeline = try await memory.timeline(of: Self.trip, viewer: Self.me)
+            #expect(Set(timeline.map(\.title.text)) == (keepsBoth ? ["해운대", "Mine"] : ["해운대"]))
+            #expect(timeline.contains { $0.text.text == "More" } && timeline.count == (keepsBoth ? 2 : 1))
+        }
+    }
+
     @Test("without the script, a trip and an entry are deleted after a question")
     func deletionByForm() async throws {
         try await addTrip()
