@@ -293,8 +293,7 @@ struct EntryEditorPage: ScreenPage {
 }
 
 /// What only the page knows when the form of an entry is posted without the script: the version that it has shown, with what
-/// its form began with, its place,
-/// if that was picked, and its pictures in their order.
+/// its form began with, its place, if that was picked, and its pictures in their order.
 private struct Restored: Codable {
     struct Picture: Codable {
         let id: String
