@@ -231,7 +231,7 @@ struct ApplicationTests {
     }
 }
 
-@Suite("The app in a browser", .timeLimit(.minutes(2)), .liveTime)
+@Suite("The app in a browser", .timeLimit(.minutes(5)), .liveTime)
 struct ApplicationPageTests {
     @Test(
         "works without the script: a form is posted to the address of its page, and answered with the page as it is then"
