@@ -269,8 +269,10 @@ struct EditorForm<Draft: EditorDraft> {
                     controls.button(
                         .init("merge", state.conflict.map { "\($0.version)" } ?? ""),
                         state.merge == nil ? .keepMine : .saveMerge, form: Self.id)
-                    if state.canKeepBoth { controls.button(.init("keep-both"), .keepBoth, form: Self.id) }
-                    controls.button(.init("take-theirs"), .takeTheirs, form: Self.id)
+                    if state.canKeepBoth {
+                        controls.button(.init("keep-both"), .keepBoth, style: "plain", form: Self.id)
+                    }
+                    controls.button(.init("take-theirs"), .takeTheirs, style: "plain", form: Self.id)
                 }
             }
         }
