@@ -1,81 +1,3 @@
-/// A form that an ``EditorFlow`` edits: text as typed, and the chosen values.
-public protocol EditorDraft: Equatable, Sendable {
-    associatedtype ID: Hashable, Sendable
-    associatedtype Field: CaseIterable, Hashable, Sendable
-    associatedtype Change: Equatable, Sendable
-    associatedtype Part: DraftPart
-
-    /// The field that shows the problem of an image.
-    static var imageField: Field { get }
-    /// Whether an image that is picked while another one is being read waits for it; otherwise it takes its place.
-    static var takesSeveralImages: Bool { get }
-
-    init()
-    /// Creates the draft of what a trip stores under this ID; `nil` if that was deleted.
-    init?(_ id: ID, in trip: RecordedTrip)
-    /// Completes a new draft when its trip has loaded.
-    mutating func begin(in trip: RecordedTrip)
-
-    /// Applies a change; returns the field that it changed, and after it those whose rejection no longer holds.
-    mutating func apply(_ change: Change) -> [Field]
-    /// Takes an image with what it says about itself; returns what its author may have to decide.
-    mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) -> FormProblem?
-    /// Removes the image of a form that has one.
-    mutating func removeImage()
-    /// The paths of the images of a restored form that must be read again, in their order.
-    var unreadImages: [String] { get }
-    /// Takes the image at a path of ``unreadImages``; without one, leaves it out. Returns `false` for any other path.
-    mutating func replaceUnreadImage(at path: String, by picked: PickedImage?) -> Bool
-    /// The problem of each invalid field; `trip` is the stored trip, `nil` for a new one.
-    func problems(in trip: RecordedTrip?) -> [Field: FormProblem]
-
-    /// Whether both forms have the same there.
-    func hasSame(_ part: Part, as other: Self) -> Bool
-    mutating func take(_ part: Part, from other: Self)
-    func text(of part: Part, in language: Language) -> String
-    static func label(of part: Part, in language: Language) -> String
-    /// Creates what ``restorable`` describes; `nil` for any other text.
-    init?(restorable text: String)
-    /// The draft of something stored, as text in ASCII without white space, for a form that outlives its screen.
-    var restorable: String { get }
-
-    /// Whether the form can be stored beside the version that it conflicts with.
-    static var isCopyable: Bool { get }
-    /// Returns the draft for something new, with copies of the images that are stored.
-    func copied(by useCases: ScreenUseCases) async throws -> DraftCopy<Self>
-
-    /// Stores the draft with its new image; without a version, its trip is new.
-    func save(
-        _ id: ID, in trip: Trip.ID, expecting version: TripVersion?, by useCases: ScreenUseCases
-    ) async throws -> RecordedTrip
-    func saved(as id: ID) -> ScreenResult
-    static func removed(_ id: ID) -> ScreenResult
-    static func subject(_ id: ID) -> TravelError.Subject
-    /// The field that shows a violation.
-    static func field(of violation: Violation.Field) -> Field
-}
-
-/// A draft for something new that has the content of another.
-public struct DraftCopy<Draft: EditorDraft>: Equatable, Sendable {
-    let id: Draft.ID
-    let draft: Draft
-}
-
-extension Encodable {
-    /// The value as text in ASCII without white space, the same each time.
-    var restorable: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        // Strings and finite numbers can always be encoded.
-        return (try? encoder.encode(self))?.base64EncodedString() ?? ""
-    }
-}
-
-extension EditorDraft {
-    public var unreadImages: [String] { [] }
-    public mutating func replaceUnreadImage(at path: String, by picked: PickedImage?) -> Bool { false }
-}
-
 /// The editor of a form: of a trip (``TripDraft``) or of an entry of its timeline (``EntryDraft``), new or stored.
 ///
 /// A flow, because fields depend on each other, and saving, a conflict and the question whether to discard changes each
@@ -217,9 +139,9 @@ extension EditorFlow {
         case imageRemoved
         /// The user has seen why the image at this path is not in the form.
         case imageFailureClosed(String)
-        /// What follows was typed when the trip had this version, and the form began with `original`; without that, a merge does
-        /// not know who has changed what. With another version now, saving raises a conflict. For a form that outlives its
-        /// screen, as a page without a script does.
+        /// What follows was typed when the trip had this version, and the form began with `original`; without that, every
+        /// difference from the stored version collides. With another version now, saving raises a conflict. For a form that
+        /// outlives its screen, as a page without a script does.
         case resumed(from: TripVersion, original: Draft?)
         case fieldLeft(Draft.Field)
         case saveTapped
@@ -622,75 +544,5 @@ extension EditorFlow.State {
         if phase == .saving { return .none }
         asksToDiscard = hasChanges || isReadingImage
         return asksToDiscard ? .none : .event(.close(nil))
-    }
-}
-
-/// An image that was picked for a trip or an entry.
-public struct PickedImage: Hashable, Sendable {
-    public let image: TripImage
-    /// When it was taken, by the clock of the camera; `nil` if the image does not contain it.
-    public let taken: PhotoDate?
-    /// The position at which it was taken; `nil` if the image does not contain it.
-    public let coordinate: Coordinate?
-    /// The path of its file, from which a form reads it again after a restart; `nil` for the path that was picked.
-    public internal(set) var path: String?
-
-    public init(
-        _ image: TripImage, taken: PhotoDate? = nil, coordinate: Coordinate? = nil, path: String? = nil
-    ) {
-        self.path = path
-        self.image = image
-        self.taken = taken
-        self.coordinate = coordinate
-    }
-
-    /// The picture of an entry, whose position only its author sees.
-    public var picture: Picture {
-        Picture(image.id, taken: taken, position: coordinate.map { .mineOnly($0) })
-    }
-}
-
-/// An image that was picked and could not be taken.
-public struct FailedImage: Hashable, Sendable {
-    public let path: String
-    public let problem: FormProblem
-}
-
-/// The image of a form: one that is stored, or a new one.
-public enum DraftImage: Hashable, Sendable {
-    case stored(TripImage.ID)
-    case picked(TripImage)
-
-    public var id: TripImage.ID {
-        switch self {
-        case .stored(let id): id
-        case .picked(let image): image.id
-        }
-    }
-
-    /// The image, if it is new and must be stored with the form.
-    var new: TripImage? { if case .picked(let image) = self { image } else { nil } }
-}
-
-/// The reason why a form cannot be saved: the problem of one of its fields.
-public enum FormProblem: Error, Hashable, Sendable {
-    case violation(Violation)
-    case text(Text)
-    case failed(ScreenFailure)
-
-    init(_ error: any Error) {
-        switch error {
-        case TravelError.invalid(let violation): self = .violation(violation)
-        case let problem as FormProblem: self = problem
-        default: self = .failed(ScreenFailure(error))
-        }
-    }
-
-    public func text(in language: Language) -> String {
-        switch self {
-        case .violation(let violation): language[violation.text]
-        case .text(let text): language[text]
-        case .failed(let failure): failure.text(in: language)
-        }
     }
 }

@@ -7,7 +7,7 @@ extension EntryEditorFlow {
     public init(
         _ useCases: ScreenUseCases, entry id: TimelineEntry.ID, in trip: Trip.ID, restoring text: String? = nil
     ) {
-        let stored = text.flatMap(StoredEntry.init(restorable:)).flatMap { $0.id == id.description ? $0 : nil }
+        let stored = text.flatMap(StoredEntry.restored).flatMap { $0.id == id.description ? $0 : nil }
         self.init(useCases, stored?.state(id, in: trip, isNew: false) ?? .init(id, in: trip, isNew: false, .loading))
     }
 
@@ -18,7 +18,7 @@ extension EntryEditorFlow {
         _ useCases: ScreenUseCases, newEntryIn trip: Trip.ID, day: Int, id: TimelineEntry.ID? = nil,
         restoring text: String? = nil
     ) {
-        if let stored = text.flatMap(StoredEntry.init(restorable:)), let id = TimelineEntry.ID(stored.id) {
+        if let stored = text.flatMap(StoredEntry.restored), let id = TimelineEntry.ID(stored.id) {
             self.init(useCases, stored.state(id, in: trip, isNew: true))
             return
         }
@@ -492,21 +492,14 @@ extension EditorFlow.State where Draft == EntryDraft {
     /// changed. Of a picture that is not stored, it has the path of its file.
     public var restorableText: String? {
         let paths = imagesToRead
-        // Strings and numbers can always be encoded.
-        guard hasChanges || !paths.isEmpty,
-            let data = try? JSONEncoder().encode(
-                StoredEntry(
-                    id: id.description, draft: .init(draft), original: .init(original), paths: paths))
-        else { return nil }
-        return data.base64EncodedString()
+        guard hasChanges || !paths.isEmpty else { return nil }
+        return StoredEntry(id: id.description, draft: .init(draft), original: .init(original), paths: paths).restorable
     }
 }
 
 extension EntryDraft {
     public init?(restorable text: String) {
-        guard let data = Data(base64Encoded: text),
-            let form = try? JSONDecoder().decode(StoredEntry.Form.self, from: data)
-        else { return nil }
+        guard let form = StoredEntry.Form.restored(text) else { return nil }
         self.init(form, changedFrom: form, isNew: false)
     }
 
@@ -526,13 +519,6 @@ private struct StoredEntry: Codable {
 
     init(id: String, draft: Form, original: Form, paths: [String]) {
         (self.id, self.draft, self.original, self.paths) = (id, draft, original, paths)
-    }
-
-    init?(restorable text: String) {
-        guard let data = Data(base64Encoded: text), let stored = try? JSONDecoder().decode(Self.self, from: data) else {
-            return nil
-        }
-        self = stored
     }
 
     func state(_ id: TimelineEntry.ID, in trip: Trip.ID, isNew: Bool) -> EditorFlow<EntryDraft>.State {

@@ -5,7 +5,7 @@ extension EditorFlow where Draft == TripDraft {
     /// Creates the editor of a stored trip; `text` is the `restorableText` of an earlier editor of this trip, to continue it,
     /// and any other has no effect.
     public init(_ useCases: ScreenUseCases, trip id: Trip.ID, restoring text: String? = nil) {
-        guard let stored = text.flatMap(StoredDraft.init(restorable:)), stored.id == id.description,
+        guard let stored = text.flatMap(StoredDraft.restored), stored.id == id.description,
             let original = stored.original.flatMap({ try? JSONDecoder().decode(StoredDraft.self, from: $0) })
         else {
             self.init(useCases, State(id, in: id, isNew: false, .loading))
@@ -29,7 +29,7 @@ extension EditorFlow where Draft == TripDraft {
     /// Creates the editor of a new trip that was being written when the app was left, from its `restorableText`; for any other
     /// text the form is empty.
     public init(_ useCases: ScreenUseCases, restoring text: String) {
-        guard let stored = StoredDraft(restorable: text), stored.original == nil,
+        guard let stored = StoredDraft.restored(text), stored.original == nil,
             let id = stored.id.flatMap({ Trip.ID($0) })
         else {
             self.init(useCases, newTrip: nil)
@@ -50,7 +50,7 @@ extension EditorFlow.State where Draft == TripDraft {
         var stored = StoredDraft(draft, id: id)
         // Strings, numbers and bytes can always be encoded.
         if !isNew { stored.original = try? JSONEncoder().encode(StoredDraft(original, id: id)) }
-        return (try? JSONEncoder().encode(stored))?.base64EncodedString()
+        return stored.restorable
     }
 }
 
@@ -330,7 +330,7 @@ extension TripDraft {
 
 extension TripDraft {
     public init?(restorable text: String) {
-        guard let stored = StoredDraft(restorable: text) else { return nil }
+        guard let stored = StoredDraft.restored(text) else { return nil }
         self = stored.draft(of: stored)
     }
 
@@ -357,13 +357,6 @@ private struct StoredDraft: Codable {
     var sharedAs: String?
     /// What the form began with, as a stored draft in JSON; `nil` for a new trip.
     var original: Data?
-
-    init?(restorable text: String) {
-        guard let data = Data(base64Encoded: text), let stored = try? JSONDecoder().decode(Self.self, from: data) else {
-            return nil
-        }
-        self = stored
-    }
 
     init(_ draft: TripDraft, id: Trip.ID?) {
         self.id = id?.description

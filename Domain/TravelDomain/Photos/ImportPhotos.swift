@@ -83,8 +83,8 @@ public struct ImportPhotos: Sendable {
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/invalid(_:)`` with
     ///   ``Violation/Field/image`` and ``Violation/Rule/empty`` when there is neither a track nor a photo with a time; the
     ///   errors of ``ImportTrack`` about a track; ``TravelError/conflict(_:)`` when a trip of other days has some of the photos;
-    ///   the errors of `image`, of `willStore` and of the review; other errors of the repositories; `CancellationError`. What was stored before
-    ///   stays.
+    ///   the errors of `image`, of `willStore` and of the review; other errors of the repositories; `CancellationError`. What was
+    ///   stored before stays.
     @concurrent
     public func callAsFunction(
         _ photos: [PhotoFile], tracks files: [Track] = [], _ choices: Choices = Choices(),

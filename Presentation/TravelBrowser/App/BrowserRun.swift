@@ -22,6 +22,8 @@ final class BrowserRun {
         var isFailure: Bool { if case .failed = notice { true } else { false } }
     }
 
+    private enum Turn { case none, awaited, given }
+
     /// The time for which a message of success is visible. One of a failure stays until it is closed, or the next input.
     static let noticeTime = RxTimeInterval.seconds(5)
     /// The same for one that offers to undo a deletion.
@@ -59,8 +61,6 @@ final class BrowserRun {
     private var lastAct = Date.distantPast
     /// Whether the page has a turn to show what others change, or waits for one.
     private var turn = Turn.none
-
-    private enum Turn { case none, awaited, given }
     /// Whoever waits for a change.
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastWait = 0

@@ -231,7 +231,7 @@ struct BrokenImportTests {
         }
     }
 
-    @Test("is told apart from what others change: each write by its version and by what it adds")
+    @Test("keeps with each write its version and what it adds, so that later changes are not undone")
     func outcomes() throws {
         func entry() throws -> TimelineEntry {
             try TimelineEntry(day: 1, time: TimeOfDay(hour: 9), title: Title("x"), text: EntryText("x"))

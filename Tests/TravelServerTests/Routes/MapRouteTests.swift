@@ -115,7 +115,7 @@ struct MapRouteTests {
         }
     }
 
-    @Test("is not there for a trip without a position, and nobody sees a position that its author keeps")
+    @Test("is not found for a trip without positions; a position that is the author's alone is not drawn")
     func positions() async throws {
         try await withWorld(pages: Self.pages) { world in
             let mina = try await world.signUp("Mina")
