@@ -8,7 +8,8 @@ import Synchronization
 ///
 /// 1. The head has arrived: the task begins on the thread of the library. Unless it answers without waiting for anything,
 ///    the connection is suspended, and the task goes on elsewhere.
-/// 2. If the task wants the body, it resumes the connection, which appends what arrives and is suspended at the end.
+/// 2. If the task wants the body, it resumes the connection, which appends what arrives and is suspended at the end. A short
+///    body is read before the task begins, which spares both: it arrives with the head.
 /// 3. The task has the answer: it leaves it here and resumes the connection, whose next callback queues it.
 /// 4. The bytes of a stream are left here as well; the callback that finds none suspends the connection.
 ///
@@ -42,6 +43,8 @@ final class HTTPExchange: @unchecked Sendable {
         var isCancelled = false
         /// Whether the client has gone, or has been closed, before the answer.
         var isAbandoned = false
+        /// The body, if it has been read before the task began.
+        var body: Result<[UInt8], HTTPRefusal>?
         /// The memory that is reserved for the body, and for the answer.
         var bodyMemory = 0
         var answerMemory = 0
@@ -67,8 +70,22 @@ final class HTTPExchange: @unchecked Sendable {
         var failure: HTTPRefusal?
         /// The bytes that have been dropped.
         var dropped = 0
-        let continuation: CheckedContinuation<[UInt8], any Error>
+        let reader: Reader
+
+        /// Who gets the body.
+        enum Reader {
+            /// The task, which has begun.
+            case waiting(CheckedContinuation<[UInt8], any Error>)
+            /// The task, which begins then.
+            case beginning(Work)
+
+            func cancel() {
+                if case .waiting(let task) = self { task.resume(throwing: CancellationError()) }
+            }
+        }
     }
+
+    typealias Work = @Sendable (HTTPExchange) async -> Void
 
     private struct Stream {
         var bytes: ArraySlice<UInt8> = []
@@ -97,9 +114,23 @@ final class HTTPExchange: @unchecked Sendable {
 
     // MARK: Callbacks of the library
 
-    /// Begins the request on the first callback: starts `work` on this thread, and suspends the connection if it is not
-    /// answered when `work` first waits for something. Returns whether the connection stays open.
-    func begin(_ work: @escaping @Sendable (HTTPExchange) async -> Void) -> Bool {
+    /// The longest body that is read before its task begins, in bytes: that of a form, or of an object in JSON.
+    private static let shortBody = 16_384
+
+    /// Begins the request on the first callback. Returns whether the connection stays open.
+    func begin(_ work: @escaping Work) -> Bool {
+        guard let announcedLength, hasBody, !expectsContinue, announcedLength <= Self.shortBody else {
+            return start(work)
+        }
+        state.withLock { state in
+            state.isPastHead = true
+            state.phase = .reading(Reading(limit: announcedLength, reader: .beginning(work)))
+        }
+        return true
+    }
+
+    /// Starts `work` on this thread, and suspends the connection if it is not answered when `work` first waits for something.
+    private func start(_ work: @escaping Work) -> Bool {
         let task = Self.start { await work(self) }
         let isCancelled = state.withLock { state in
             state.task = task
@@ -132,6 +163,7 @@ final class HTTPExchange: @unchecked Sendable {
         case close
         case queue(HTTPResponse, closes: Bool)
         case deliver(CheckedContinuation<[UInt8], any Error>, Result<[UInt8], HTTPRefusal>)
+        case start(Work)
     }
 
     private func proceed() -> Bool {
@@ -151,8 +183,13 @@ final class HTTPExchange: @unchecked Sendable {
                     return .goOn
                 }
                 state.phase = .deciding
-                return .deliver(
-                    reading.continuation, reading.failure.map { .failure($0) } ?? .success(reading.bytes))
+                let body: Result<[UInt8], HTTPRefusal> = reading.failure.map { .failure($0) } ?? .success(reading.bytes)
+                switch reading.reader {
+                case .waiting(let task): return .deliver(task, body)
+                case .beginning(let work):
+                    state.body = body
+                    return .start(work)
+                }
             case .deciding:
                 return .suspend
             case .sending, .streaming, .ended:
@@ -173,6 +210,8 @@ final class HTTPExchange: @unchecked Sendable {
             suspend()
             continuation.resume(with: result.mapError { $0 as any Error })
             return true
+        case .start(let work):
+            return start(work)
         }
     }
 
@@ -258,7 +297,7 @@ final class HTTPExchange: @unchecked Sendable {
         last.task?.cancel()
         starting?.resume(returning: false)
         switch last.phase {
-        case .reading(let reading): reading.continuation.resume(throwing: CancellationError())
+        case .reading(let reading): reading.reader.cancel()
         case .streaming(let stream): for writer in stream.writers { writer.resume(returning: false) }
         case .deciding, .answered, .sending, .ended: break
         }
@@ -271,10 +310,11 @@ final class HTTPExchange: @unchecked Sendable {
     func readBody(limit: Int) async throws -> [UInt8] {
         try Task.checkCancellation()
         if let announcedLength, announcedLength > limit { throw HTTPRefusal.bodyTooLarge(limit: limit) }
+        if let body = state.withLock({ $0.body.take() }) { return try body.get() }
         return try await withCheckedThrowingContinuation { continuation in
             let (isTaken, refused) = state.withLock { state in
                 guard case .deciding = state.phase, !state.isPastHead else { return (false, true) }
-                state.phase = .reading(Reading(limit: limit, continuation: continuation))
+                state.phase = .reading(Reading(limit: limit, reader: .waiting(continuation)))
                 return (takeSuspension(&state), false)
             }
             // The request has ended, or its body has been read.
@@ -441,7 +481,7 @@ final class HTTPExchange: @unchecked Sendable {
             return (takeSuspension(&state), reading, state.task)
         }
         task?.cancel()
-        reading?.continuation.resume(throwing: CancellationError())
+        reading?.reader.cancel()
         resume(if: isTaken)
         finish(isComplete: false)
     }
