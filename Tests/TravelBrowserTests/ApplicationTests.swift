@@ -119,6 +119,7 @@ struct ApplicationTests {
         }
         site.pass(12 * 3_600 + 1)
         #expect(try await status(cookie) == 401)
+        await site.sessions.sweep()
         #expect(await site.sessions.count == 0)
     }
 

@@ -1,6 +1,7 @@
 #if Server
 import CompositionTesting
 import Foundation
+import Synchronization
 import Testing
 import TravelDataInMemory
 import TravelDomain
@@ -372,7 +373,7 @@ struct HostedAppTests {
     func signedOutWhileWatching() async throws {
         let site = try await HostedSite()
         let browser = try await site.browser(of: "Mina")
-        let session = try #require(await site.app.sessions.session(browser.sessionID))
+        let session = try #require(site.app.sessions.session(browser.sessionID))
         let run = try #require(await site.app.sessions.run(try await browser.open().run, in: session))
         _ = await run.beginStream()
         await site.app.sessions.endSignedOut()
@@ -421,7 +422,7 @@ struct HostedAppTests {
     func quota() async throws {
         let site = try await HostedSite { $0.quota.trips = 1 }
         let user = try await site.browser(of: "Mina").site.user("Mina")
-        let store = site.server.browserAccounts.store
+        let store = site.server.browserAccounts.store()
         let trips = try (1...3).map { try TripBuilder(seed: UInt64($0), author: user).build() }
         try await store.add([trips[0]])
         let error = await #expect(throws: TravelError.self) { try await store.add([trips[1]]) }
@@ -451,11 +452,42 @@ struct QuotaStoreTests {
     func fulfilsTheContract(check: ContractCheck<any TravelStore>) async throws {
         try await check.run {
             let store = InMemoryTripRepository()
-            return QuotaStore(
-                base: store,
-                quota: AccountQuota(
-                    limit: AccountUsage(trips: 1_000, pictures: 1_000, bytes: 1 << 30), oversight: store))
+            return QuotaStore(base: store, quota: Self.quota(of: store))
         }
+    }
+
+    @Test("an observation waits for a turn before it shows a change, and not before its first value")
+    func turns() async throws {
+        let (memory, turns) = (InMemoryTripRepository(), Turns())
+        let user = try User(seed: 1, nickname: "Mina")
+        let trip = try TripBuilder(seed: 1, author: user).build()
+        try await memory.add(user)
+        try await memory.add([trip])
+        let store = QuotaStore(base: memory, quota: Self.quota(of: memory), turn: { turns.add() })
+        var page = try store.observe(TripQuery(TripCriteria(), viewer: user.id)).makeAsyncIterator()
+        var observed = store.observeTrip(trip.id, viewer: user.id).makeAsyncIterator()
+        _ = try await page.next(isolation: nil)
+        _ = try await observed.next(isolation: nil)
+        #expect(turns.count == 0)
+        try await memory.setLiked(true, trip: trip.id, by: user.id)
+        let changed = try await page.next(isolation: nil)
+        #expect(changed?.trips.first?.likeCount == 1)
+        #expect(turns.count == 1)
+        let liked = try await observed.next(isolation: nil)
+        #expect(liked?.likeCount == 1)
+        #expect(turns.count == 2)
+    }
+
+    private final class Turns: Sendable {
+        private let state = Mutex(0)
+
+        var count: Int { state.withLock(\.self) }
+
+        func add() { state.withLock { $0 += 1 } }
+    }
+
+    private static func quota(of store: InMemoryTripRepository) -> AccountQuota {
+        AccountQuota(limit: AccountUsage(trips: 1_000, pictures: 1_000, bytes: 1 << 30), oversight: store)
     }
 }
 #endif

@@ -1,5 +1,6 @@
 import Foundation
 import StreamsTesting
+import Synchronization
 import Testing
 import TravelDataInMemory
 import TravelDomainTesting
@@ -11,10 +12,8 @@ import TravelPages
 @Suite("What others change on open pages", .timeLimit(.minutes(2)))
 struct LiveChangeTests {
     /// A tab with ten trips of ``AccountWorld/jun``, whose browser has them.
-    private func world(at screen: Screen = .home, pages: Int = 0) throws -> AccountWorld {
-        let pace = LivePace()
-        pace.pageCount = pages
-        let world = try AccountWorld(at: screen, pace: pace) { memory in
+    private func world() throws -> AccountWorld {
+        let world = try AccountWorld(at: .home) { memory in
             for seed in 1...10 as ClosedRange<UInt64> {
                 try await memory.add([
                     try TripBuilder(seed: seed, author: AccountWorld.jun).with { $0.title = "Trip \(seed)" }.build()
@@ -51,60 +50,116 @@ struct LiveChangeTests {
         #expect(try #require(world.patch()).parts.contains { $0.source.contains("♡ 1") })
     }
 
-    @Test("each of many open pages shows what others change in its turn, with the newest state")
-    func turns() throws {
-        for pages in [100, 101] {
-            let world = try world(pages: pages)
-            try like(true, 3, in: world)
-            if pages == 100 {
-                #expect(world.patch() != nil)
-                continue
+    @Test("a page says that it loads when that takes longer than a moment, and else shows the result at once")
+    func loading() throws {
+        let world = try world()
+        world.receive([.link(ScreenAddress(.trip(Trip.ID(seed: 1))))], thenPass: 5)
+        #expect(world.patch() == nil)
+        world.pass(40)
+        #expect(try #require(world.patch()).title.hasPrefix("Trip 1"))
+        #expect(world.patch() == nil)
+    }
+}
+
+@Suite("Turns of open pages", .timeLimit(.minutes(1)))
+struct LivePaceTests {
+    private final class Steps: Sendable {
+        private let steps = Mutex<[String]>([])
+
+        var all: [String] { steps.withLock(\.self) }
+
+        func add(_ step: String) { steps.withLock { $0.append(step) } }
+    }
+
+    private let scheduler = TestScheduler(resolution: 0.001)
+
+    /// The turns of so many open pages.
+    private func pace(of pages: Int) -> LivePace {
+        let pace = LivePace(on: scheduler)
+        pace.add(pages: pages)
+        return pace
+    }
+
+    /// The milliseconds for which a viewer waits who has acted so many milliseconds ago.
+    private func wait(_ pages: Int, afterAct milliseconds: Int? = nil) throws -> Int {
+        let (pace, viewer) = (pace(of: pages), LiveViewer())
+        return try scheduler.run { [scheduler, clock = scheduler.virtualClock] in
+            if let milliseconds {
+                viewer.act(at: scheduler.now)
+                try await clock.sleep(for: .milliseconds(milliseconds))
             }
-            #expect(world.patch() == nil)
-            try like(true, 4, in: world)
-            #expect(try #require(world.patch()).parts.count == 2)
-            #expect(world.patch() == nil)
+            let start = clock.now
+            await pace.turn(of: viewer)
+            return Int(start.duration(to: clock.now) / .milliseconds(1))
         }
     }
 
-    @Test("turns come in the order in which pages wait, ten in 20 milliseconds")
-    func order() {
-        let (scheduler, pace) = (TestScheduler(resolution: 0.001), LivePace())
-        var turns: [Int] = []
-        func enqueue(_ numbers: Range<Int>) {
-            for number in numbers { pace.enqueue { turns.append(number) } }
-        }
-        SharingScheduler.mock(scheduler: scheduler) {
-            enqueue(0..<25)
-            scheduler.advance(by: .milliseconds(19))
-            #expect(turns.isEmpty)
-            scheduler.advance(by: .milliseconds(6))
-            #expect(turns == Array(0..<10))
-            enqueue(25..<31)
-            scheduler.advance(by: .milliseconds(60))
-            #expect(turns == Array(0..<31))
-            // After a pause as in the beginning.
-            scheduler.advance(by: .seconds(1))
-            enqueue(31..<32)
-            scheduler.advance(by: .milliseconds(25))
-            #expect(turns == Array(0..<32))
-        }
+    @Test("only more than 100 pages take turns, and nobody who has acted within the last 0.6 seconds")
+    func whoWaits() throws {
+        #expect(try [wait(1), wait(100), wait(101), wait(1_000)] == [0, 0, 20, 20])
+        #expect(try [wait(101, afterAct: 0), wait(101, afterAct: 599), wait(101, afterAct: 601)] == [0, 0, 20])
     }
 
-    @Test("a page shows at once what its user does, and for a while what others change then")
-    func ownAct() throws {
-        let world = try world(pages: 1_000)
-        try like(true, 4, in: world)
-        #expect(world.patch() == nil)
-        world.press("like \(Trip.ID(seed: 2))", thenPass: 10)
-        let patch = try #require(world.patch())
+    @Test("turns come in the order in which viewers wait, ten in 20 milliseconds")
+    func order() throws {
+        let pace = pace(of: 101)
+        let turns = try scheduler.run { [clock = scheduler.virtualClock] in
+            let start = clock.now
+            return await withTaskGroup(of: (Int, Int).self) { group in
+                for number in 0..<25 {
+                    group.addTask {
+                        await pace.turn(of: LiveViewer())
+                        return (number, Int(start.duration(to: clock.now) / .milliseconds(1)))
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }.sorted { $0 < $1 }
+            }
+        }
         #expect(
-            patch.parts.contains { $0.source.contains("♥ 1") } && patch.parts.contains { $0.source.contains("♡ 1") })
-        try like(false, 4, in: world)
-        #expect(world.patch() != nil)
-        world.pass(1_000)
-        try like(true, 5, in: world)
-        #expect(world.patch() == nil)
+            turns.map(\.1) == Array(repeating: 20, count: 10) + Array(repeating: 40, count: 10)
+                + Array(repeating: 60, count: 5))
+    }
+
+    @Test("whoever acts, or gives up, waits no longer and takes no turn from others")
+    func release() throws {
+        let pace = pace(of: 101)
+        let viewer = LiveViewer()
+        let steps = Steps()
+        try scheduler.run { [scheduler, clock = scheduler.virtualClock] in
+            await withTaskGroup { group in
+                for number in 0..<10 {
+                    group.addTask {
+                        await pace.turn(of: viewer)
+                        steps.add("acted")
+                    }
+                    group.addTask {
+                        await withTaskGroup { wait in
+                            wait.addTask { await pace.turn(of: LiveViewer()) }
+                            try? await clock.sleep(for: .milliseconds(number))
+                            wait.cancelAll()
+                        }
+                        steps.add("given up")
+                    }
+                }
+                for _ in 0..<10 {
+                    group.addTask {
+                        await pace.turn(of: LiveViewer())
+                        steps.add("had a turn")
+                    }
+                }
+                try? await clock.sleep(for: .milliseconds(15))
+                viewer.act(at: scheduler.now)
+                await pace.turn(of: viewer)
+                try? await clock.sleep(for: .milliseconds(10))
+                steps.add("the first turns are over")
+            }
+        }
+        let all = steps.all
+        #expect(all.prefix(20).filter { $0 == "given up" }.count == 10)
+        #expect(all.prefix(20).filter { $0 == "acted" }.count == 10)
+        #expect(
+            all.dropFirst(20).prefix(10).allSatisfy { $0 == "had a turn" } && all.last == "the first turns are over"
+        )
     }
 }
 

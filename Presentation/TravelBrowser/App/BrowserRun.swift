@@ -22,7 +22,7 @@ final class BrowserRun {
         var isFailure: Bool { if case .failed = notice { true } else { false } }
     }
 
-    private enum Turn { case none, awaited, given }
+    private enum Moment { case before, during, after }
 
     /// The time for which a message of success is visible. One of a failure stays until it is closed, or the next input.
     static let noticeTime = RxTimeInterval.seconds(5)
@@ -39,6 +39,7 @@ final class BrowserRun {
     private let maps: MapCache
     private let tiles: TileServer?
     private let pace: LivePace
+    private let viewer: LiveViewer
     private let sharedPage: SharedPage?
     private var pages: [(id: AppRun.OpenModel.ID, page: any OpenPage)] = []
     private var notices: [Notice] = []
@@ -57,10 +58,8 @@ final class BrowserRun {
     /// The number of the last input.
     private(set) var lastInput = 0
     private var isChanged = false
-    /// When the last input came.
-    private var lastAct = Date.distantPast
-    /// Whether the page has a turn to show what others change, or waits for one.
-    private var turn = Turn.none
+    /// How long the page has waited to say that it loads.
+    private var moment = Moment.before
     /// Whoever waits for a change.
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastWait = 0
@@ -68,7 +67,7 @@ final class BrowserRun {
     private var stream = 0
     /// Whether a stream of patches is open, and whether there ever was one: without, the browser runs no script.
     private(set) var isStreaming = false {
-        didSet { if isStreaming != oldValue { pace.pageCount += isStreaming ? 1 : -1 } }
+        didSet { if isStreaming != oldValue { pace.add(pages: isStreaming ? 1 : -1) } }
     }
     private(set) var hadStream = false
 
@@ -80,15 +79,17 @@ final class BrowserRun {
     ///   - token: The secret of its session.
     ///   - maps: Draws the maps.
     ///   - tiles: The server of street maps; `nil` for none.
-    ///   - pace: How often it shows what others change.
+    ///   - pace: How it shows what changes.
+    ///   - viewer: The user of its session.
     ///   - quit: Ends the app for all; `nil` where that is not up to the user.
     ///   - hasAccount: Whether its session is that of an account on this server.
     init(
         _ useCases: ScreenUseCases, language: Language, at address: ScreenAddress, id: String, token: String,
         maps: MapCache = MapCache(), tiles: TileServer? = nil, pace: LivePace = LivePace(),
-        quit: (@Sendable () -> Void)? = nil, hasAccount: Bool = false
+        viewer: LiveViewer = LiveViewer(), quit: (@Sendable () -> Void)? = nil, hasAccount: Bool = false
     ) {
-        (self.id, self.token, self.maps, self.tiles, self.pace) = (id, token, maps, tiles, pace)
+        (self.id, self.token, self.maps, self.tiles) = (id, token, maps, tiles)
+        (self.pace, self.viewer) = (pace, viewer)
         (self.quit, self.hasAccount) = (quit, hasAccount)
         site = PageSite(base: ScreenAddress.base)
         sharedPage = useCases.sharedPage.map { SharedPage($0) }
@@ -104,7 +105,7 @@ final class BrowserRun {
         hasEnded = true
         pages = []
         run.close()
-        changeAtOnce()
+        change()
     }
 
     private func follow(_ change: AppRun.Change) {
@@ -164,8 +165,8 @@ final class BrowserRun {
             guard number > lastInput else { return true }
             lastInput = number
         }
-        lastAct = date.now
-        defer { changeAtOnce() }
+        viewer.act(at: date.now)
+        defer { change() }
         notices.removeAll(where: \.isFailure)
         var isKnown = true
         for input in inputs where !receive(input) { isKnown = false }
@@ -222,13 +223,13 @@ final class BrowserRun {
     /// - Returns: `false` where the screen has closed meanwhile.
     func pick(_ picture: StagedPicture, on screen: AppRun.OpenModel.ID) -> Bool {
         guard let open = pages.first(where: { $0.id == screen }) else { return false }
-        defer { changeAtOnce() }
+        defer { change() }
         return open.page.receive(.control(.init("picked", picture.path)))
     }
 
     /// Makes a trip of a track file that was sent; without its bytes, says that it is too large.
     func importTrack(named name: String, _ bytes: [UInt8]?) {
-        defer { changeAtOnce() }
+        defer { change() }
         let name = StagedPicture(name: name).name
         if let bytes {
             run.importTrack(PickedFile(name: name, bytes: Data(bytes)))
@@ -266,7 +267,7 @@ final class BrowserRun {
         let timer = Task {
             try? await clock.sleep(for: limit)
             isOver = true
-            changeAtOnce()
+            change()
         }
         defer { timer.cancel() }
         while !hasEnded, !isOver, !Task.isCancelled, isLoading { await waitForChange() }
@@ -280,7 +281,7 @@ final class BrowserRun {
     func beginStream() -> Int {
         stream += 1
         (isStreaming, hadStream) = (true, true)
-        changeAtOnce()
+        change()
         return stream
     }
 
@@ -301,35 +302,32 @@ final class BrowserRun {
         return nil
     }
 
-    /// As ``patch(after:on:)``; `nil` when a change, or the turn of the page, has to come first.
+    /// As ``patch(after:on:)``; `nil` when a change has to come first.
     func nextPatch(after version: Int) -> PagePatch? {
         if version != self.version { return patch(isWhole: true) }
-        guard isChanged else { return nil }
-        guard isPaced, turn != .given else { return patch(isWhole: false) }
-        if turn == .none {
-            turn = .awaited
-            pace.enqueue { [weak self] in self?.takeTurn() }
+        return isChanged && !isAboutToLoad() ? patch(isWhole: false) : nil
+    }
+
+    /// Whether the page has begun to load a moment ago: most loads end within it, and one patch shows the input with its result.
+    private func isAboutToLoad() -> Bool {
+        guard isLoading, sent?.isLoading == false, !hasEnded else {
+            moment = .before
+            return false
         }
-        return nil
-    }
-
-    /// Whether the page takes turns with others. Whoever has just acted wants to see what that has changed, which may take
-    /// the pause of a search field and a query.
-    private var isPaced: Bool {
-        guard pace.isBusy, let sent, sent.input == lastInput, !sent.isLoading else { return false }
-        return date.now.timeIntervalSince(lastAct) > 0.6
-    }
-
-    private func takeTurn() {
-        // It may have shown everything since, because its user has acted.
-        turn = isChanged ? .given : .none
-        if isChanged { wake() }
+        if moment == .before {
+            moment = .during
+            pace.afterMoment { [weak self] in
+                guard let self, moment == .during else { return }
+                moment = .after
+                wake()
+            }
+        }
+        return moment == .during
     }
 
     /// What has changed on the page; `nil` for nothing, and never for the whole page.
     private func patch(isWhole: Bool) -> PagePatch? {
         isChanged = false
-        if turn == .given { turn = .none }
         let (page, earlier) = (appPage, sent)
         // Most changes of a screen below another, and many of one that is shown, are none of what it shows.
         if !isWhole, let earlier, earlier.input == lastInput, earlier.page == page { return nil }
@@ -368,13 +366,6 @@ final class BrowserRun {
     // MARK: Waiting
 
     private func change() {
-        isChanged = true
-        // A page that waits for its turn has nothing to do before.
-        if turn != .awaited || !isPaced { wake() }
-    }
-
-    /// What the user has done, and what ends a wait, does not wait for a turn.
-    private func changeAtOnce() {
         isChanged = true
         wake()
     }

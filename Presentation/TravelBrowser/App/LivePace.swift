@@ -1,42 +1,177 @@
-/// How often open pages show what others change.
-///
-/// Each change reaches every page that shows it. Up to 100 pages show it at once. More take turns, about 500 a second in
-/// all, however many changes there are; each then shows the newest state. A page whose user has just acted does not wait.
-@MainActor
-final class LivePace {
-    /// The number of pages with an open stream of patches.
-    var pageCount = 0
+internal import Foundation
+import Synchronization
 
-    /// The turns of the pages that wait, in order, from `next`.
-    private var waiting: [@MainActor () -> Void] = []
-    private var next = 0
-    /// One for all pages: one for each would cost more than the patches.
-    private let timer = SerialDisposable()
+/// When open pages show what changes.
+///
+/// Each change of a trip reaches every page that shows it. Up to 100 pages show it at once. More take turns, ten in
+/// 20 milliseconds, however many changes there are; each then shows the newest state. Whoever has just acted does not wait.
+///
+/// ```swift
+/// for try await page in trips.observe(query) {
+///     await pace.turn(of: viewer)
+///     show(page)
+/// }
+/// ```
+final class LivePace: Sendable {
+    private struct State {
+        var pageCount = 0
+        /// Those who wait, in order, from `next`.
+        var waiting: [Waiter] = []
+        var next = 0
+    }
+
+    private let state = Mutex(State())
+    private let scheduler: any SchedulerType
+
+    /// - Parameter scheduler: The time that passes between turns.
+    init(on scheduler: any SchedulerType = ConcurrentDispatchQueueScheduler(qos: .userInitiated)) {
+        self.scheduler = scheduler
+    }
 
     private static let interval = RxTimeInterval.milliseconds(20)
     private static let turnsAtOnce = 10
 
-    /// Whether pages take turns.
-    var isBusy: Bool { pageCount > 100 }
+    /// The number of pages with an open stream of patches.
+    var pageCount: Int { state.withLock { $0.pageCount } }
 
-    /// Calls `turn` when the page has its turn.
-    func enqueue(_ turn: @escaping @MainActor () -> Void) {
-        waiting.append(turn)
-        if waiting.count == 1 { wait() }
+    func add(pages count: Int) { state.withLock { $0.pageCount += count } }
+
+    /// Waits until it is the turn of this viewer to show what others have changed. It returns at once for up to 100 pages,
+    /// while the viewer acts, and when the task is cancelled.
+    func turn(of viewer: LiveViewer) async {
+        guard pageCount > 100, !viewer.isActing(at: scheduler.now) else { return }
+        let waiter = Waiter()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiter.wait(continuation)
+                viewer.add(waiter)
+                enqueue(waiter)
+            }
+        } onCancel: {
+            waiter.release()
+        }
     }
 
-    private func wait() {
-        timer.disposable = Driver.just(()).delay(Self.interval).drive(onNext: { [weak self] in self?.giveTurns() })
+    private func enqueue(_ waiter: Waiter) {
+        let isFirst = state.withLock { state in
+            state.waiting.append(waiter)
+            return state.waiting.count == 1
+        }
+        if isFirst { awaitTurns() }
+    }
+
+    /// One timer for all: one for each would cost more than what they show.
+    private func awaitTurns() {
+        _ = scheduler.scheduleRelative((), dueTime: Self.interval) { [weak self] in
+            self?.giveTurns()
+            return Disposables.create()
+        }
     }
 
     private func giveTurns() {
-        let end = min(waiting.count, next + Self.turnsAtOnce)
-        for turn in waiting[next..<end] { turn() }
-        next = end
-        if next > waiting.count / 2 {
-            waiting.removeFirst(next)
-            next = 0
+        let (due, isLast) = state.withLock { state in
+            let first = state.next
+            var count = 0
+            while state.next < state.waiting.count, count < Self.turnsAtOnce {
+                // Who has acted meanwhile, or has gone, takes no turn.
+                if state.waiting[state.next].isWaiting { count += 1 }
+                state.next += 1
+            }
+            let due = state.waiting[first..<state.next]
+            if state.next > state.waiting.count / 2 {
+                state.waiting.removeFirst(state.next)
+                state.next = 0
+            }
+            return (due, state.waiting.isEmpty)
         }
-        if !waiting.isEmpty { wait() }
+        if !isLast { awaitTurns() }
+        for waiter in due { waiter.release() }
+    }
+
+    // MARK: Loading
+
+    /// What runs with the next beat of a clock that goes while there is something, and with the one behind it.
+    @MainActor private var (soon, later): ([@MainActor () -> Void], [@MainActor () -> Void]) = ([], [])
+    @MainActor private let beat = SerialDisposable()
+
+    /// Calls `action` after 20 to 40 ms.
+    @MainActor
+    func afterMoment(_ action: @escaping @MainActor () -> Void) {
+        later.append(action)
+        if soon.isEmpty, later.count == 1 { awaitBeat() }
+    }
+
+    @MainActor
+    private func awaitBeat() {
+        beat.disposable = Driver.just(()).delay(Self.interval).drive(onNext: { [weak self] in
+            guard let self else { return }
+            let due = soon
+            (soon, later) = (later, [])
+            if !soon.isEmpty { awaitBeat() }
+            for action in due { action() }
+        })
+    }
+}
+
+/// The user of a session, as ``LivePace`` knows it.
+final class LiveViewer: Sendable {
+    private struct State {
+        var lastAct = Date.distantPast
+        var waiting: [Waiter] = []
+    }
+
+    private let state = Mutex(State())
+    /// The seconds in which an act shows its result, the pause of a search field and a query included.
+    private static let act = 0.6
+
+    /// Whether the user has just acted.
+    func isActing(at time: Date) -> Bool { time.timeIntervalSince(state.withLock { $0.lastAct }) <= Self.act }
+
+    /// Notes that the user acts: what waits for its turn is shown now, before the result of the act.
+    func act(at time: Date) {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            state.lastAct = time
+            return state.waiting
+        }
+        for waiter in waiting { waiter.release() }
+    }
+
+    fileprivate func add(_ waiter: Waiter) {
+        state.withLock { state in
+            state.waiting.removeAll { !$0.isWaiting }
+            state.waiting.append(waiter)
+        }
+    }
+}
+
+/// Somebody who waits for a turn, once.
+private final class Waiter: Sendable {
+    private enum State {
+        case new
+        case waiting(CheckedContinuation<Void, Never>)
+        case released
+    }
+
+    private let state = Mutex(State.new)
+
+    var isWaiting: Bool { state.withLock { if case .waiting = $0 { true } else { false } } }
+
+    func wait(_ continuation: CheckedContinuation<Void, Never>) {
+        let isReleased = state.withLock { state in
+            if case .released = state { return true }
+            state = .waiting(continuation)
+            return false
+        }
+        if isReleased { continuation.resume() }
+    }
+
+    func release() {
+        let waiting: CheckedContinuation<Void, Never>? = state.withLock { state in
+            defer { state = .released }
+            if case .waiting(let continuation) = state { return continuation }
+            return nil
+        }
+        waiting?.resume()
     }
 }

@@ -25,7 +25,7 @@ struct AccountForms: Sendable {
     ) async throws -> AccountFormPage? {
         if form == .signUp, accounts.signUpPolicy == .closed { return nil }
         var page = AccountFormPage(form, language: language, policy: accounts.signUpPolicy, next: next, token: token)
-        if let user { page.nickname = try await accounts.store.user(user).nickname.text }
+        if let user { page.nickname = try await accounts.store().user(user).nickname.text }
         return page
     }
 

@@ -202,7 +202,7 @@ struct BrowserApplication: Sendable {
     private func session(of request: HTTPRequest) async throws -> BrowserSessions.Session? {
         guard let cookie = cookie(of: request).flatMap({ BrowserSessions.Cookie($0) }) else { return nil }
         do {
-            if let session = await sessions.session(cookie.id) {
+            if let session = sessions.session(cookie.id) {
                 if try await session.isSignedIn() { return session }
                 await sessions.end(session)
                 return nil
@@ -388,9 +388,9 @@ struct BrowserApplication: Sendable {
             streaming: [
                 ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
             ], keepAlive: Array(":\n\n".utf8)
-        ) { stream in
+        ) { @MainActor stream in
             try await stream.write(Array(":\n\n".utf8))
-            let number = await run.beginStream()
+            let number = run.beginStream()
             var version = known
             do {
                 while let patch = await run.patch(after: version, on: number) {
@@ -398,15 +398,15 @@ struct BrowserApplication: Sendable {
                     try await stream.write(Array("event: patch\ndata: ".utf8) + patch.json + Array("\n\n".utf8))
                 }
             } catch {
-                await run.endStream(number)
+                run.endStream(number)
                 throw error
             }
-            await run.endStream(number)
-            guard await run.hasEnded else { return }
-            if await sessions.isStopped, await !sessions.hasQuit { return }
-            let event = await sessions.hasQuit ? "quit" : "end"
+            run.endStream(number)
+            guard run.hasEnded else { return }
+            if sessions.isStopped, !sessions.hasQuit { return }
+            let event = sessions.hasQuit ? "quit" : "end"
             // What a request for the run would be answered.
-            let status = await sessions.session(session.id) == nil ? 401 : 404
+            let status = sessions.session(session.id) == nil ? 401 : 404
             try await stream.write(Array("event: \(event)\ndata: \(status)\n\n".utf8))
         }
     }

@@ -37,6 +37,8 @@ final class BrowserSessions {
         let picture: @Sendable (TripImage.ID, PictureSize?) async throws -> (mediaType: String, bytes: Data)?
         /// The server of street maps; `nil` for none.
         var tiles: TileServer?
+        /// Its user, where open pages take turns.
+        var viewer = LiveViewer()
         /// Ends the app for all sessions; `nil` where that is not up to the user.
         var quit: (@Sendable () -> Void)?
     }
@@ -134,8 +136,11 @@ final class BrowserSessions {
 
     private let limits: Limits
     /// The seconds since some moment.
-    private let time: () -> Double
-    private var sessions: [String: Session] = [:]
+    private nonisolated let time: @Sendable () -> Double
+    /// The sessions by what their cookies name. Every request looks there, which is too often to wait for the main actor;
+    /// only there it changes.
+    private nonisolated let known = Mutex<[String: Session]>([:])
+    private var sessions: [String: Session] { known.withLock(\.self) }
     /// Whether all sessions have ended, and whether the app has.
     private(set) var (isStopped, hasQuit) = (false, false)
     /// The devices that are being signed out.
@@ -147,10 +152,10 @@ final class BrowserSessions {
     private let pictures: StagedPictures.Budget
     /// The maps of all tabs.
     private let maps = MapCache(capacity: 200)
-    private let pace = LivePace()
+    private let pace: LivePace
 
-    init(_ limits: Limits = Limits(), time: @escaping () -> Double) {
-        (self.limits, self.time) = (limits, time)
+    init(_ limits: Limits = Limits(), pace: LivePace = LivePace(), time: @escaping @Sendable () -> Double) {
+        (self.limits, self.pace, self.time) = (limits, pace, time)
         pictures = StagedPictures.Budget(limits.pictures)
     }
 
@@ -175,7 +180,7 @@ final class BrowserSessions {
         let session = Session(
             access, token: cookie?.token, endsAt: now + limits.session - (access.device?.age ?? 0),
             allowance: limits.burst, at: now, budget: pictures)
-        sessions[session.id] = session
+        known.withLock { $0[session.id] = session }
         if let device = access.device {
             session.watch = Task { [weak self, weak session] in
                 await device.waitUntilSignedOut()
@@ -187,7 +192,7 @@ final class BrowserSessions {
 
     /// Ends a session with its runs, and signs its device out.
     func end(_ session: Session) {
-        guard sessions.removeValue(forKey: session.id) != nil else { return }
+        guard known.withLock({ $0.removeValue(forKey: session.id) }) != nil else { return }
         close(session)
         guard let device = session.access.device else { return }
         ended[session.id] = session.endsAt
@@ -212,7 +217,7 @@ final class BrowserSessions {
     func stop(isQuit: Bool) async {
         (isStopped, hasQuit) = (true, isQuit)
         for session in sessions.values { close(session) }
-        sessions = [:]
+        known.withLock { $0 = [:] }
         for signOut in signOuts.values { await signOut.value }
     }
 
@@ -229,12 +234,9 @@ final class BrowserSessions {
         !isStopped && device.age < limits.session && ended[device.token] == nil
     }
 
-    func session(_ id: String?) -> Session? {
-        guard let id, let session = sessions[id] else { return nil }
-        guard session.endsAt > time() else {
-            end(session)
-            return nil
-        }
+    /// The session of a cookie, while it lasts.
+    nonisolated func session(_ id: String?) -> Session? {
+        guard let id, let session = known.withLock({ $0[id] }), session.endsAt > time() else { return nil }
         return session
     }
 
@@ -255,8 +257,8 @@ final class BrowserSessions {
         }
         let run = BrowserRun(
             session.useCases, language: session.language, at: address, id: Secret.text(), token: session.token,
-            maps: maps, tiles: session.access.tiles, pace: pace, quit: session.access.quit,
-            hasAccount: session.access.device != nil)
+            maps: maps, tiles: session.access.tiles, pace: pace, viewer: session.access.viewer,
+            quit: session.access.quit, hasAccount: session.access.device != nil)
         session.runs.append((run, time()))
         return run
     }

@@ -39,26 +39,29 @@ package final class HostedApp: Sendable {
         importTrack: (@Sendable (UseCases, Language, PickedFile) async throws -> ImportedTrip)? = nil
     ) {
         self.tiles = tiles
+        let pace = LivePace()
         forms = AccountForms(accounts: accounts) { device, language, client in
-            var useCases = Self.useCases(accounts, device, client, readImage)
+            let viewer = LiveViewer()
+            let store = accounts.store { await pace.turn(of: viewer) }
+            var useCases = Self.useCases(accounts, store, device, client, readImage)
             if let importTrack {
                 useCases.importTrack = { try await importTrack(accounts.useCases(of: device), language, $0) }
             }
             return BrowserSessions.Access(
                 useCases: useCases, language: language, device: device,
                 picture: { id, size in try await accounts.picture(id, in: size, for: device, client: client) },
-                tiles: tiles)
+                tiles: tiles, viewer: viewer)
         }
         let began = ContinuousClock.now
-        sessions = BrowserSessions { (ContinuousClock.now - began) / .seconds(1) }
+        sessions = BrowserSessions(pace: pace) { (ContinuousClock.now - began) / .seconds(1) }
     }
 
     private static func useCases(
-        _ accounts: BrowserAccounts, _ device: BrowserDevice, _ client: String,
+        _ accounts: BrowserAccounts, _ store: any TravelStore, _ device: BrowserDevice, _ client: String,
         _ readImage: @escaping @Sendable (String) async throws -> PickedImage
     ) -> ScreenUseCases {
         var useCases = ScreenUseCases(
-            store: accounts.store, session: device, identity: NobodyElse(), recentKeywords: SessionKeywords(),
+            store: store, session: device, identity: NobodyElse(), recentKeywords: SessionKeywords(),
             review: accounts.review, readImage: readImage, saveLanguage: { _ in })
         useCases.serverAccount = .init(
             // Only the forms for accounts sign in.

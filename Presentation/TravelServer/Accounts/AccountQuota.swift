@@ -42,6 +42,8 @@ struct AccountQuota: Sendable {
 struct QuotaStore: TravelStore {
     let base: any TravelStore
     let quota: AccountQuota
+    /// What an observation waits for before it shows a change.
+    var turn: @Sendable () async -> Void = {}
 
     private func check(_ user: User.ID, adding pictures: [TripImage], trips: Int = 0) async throws {
         do {
@@ -93,16 +95,18 @@ struct QuotaStore: TravelStore {
         try await base.setLiked(isLiked, trip: id, by: user)
     }
 
-    func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable { base.observe(query) }
+    func observe(_ query: TripQuery) -> any AsyncSequence<TripPage, any Error> & Sendable {
+        ChangesInTurn(base: base.observe(query), turn: turn)
+    }
 
     func observeTrip(_ id: Trip.ID, viewer: User.ID?) -> any AsyncSequence<Trip, any Error> & Sendable {
-        base.observeTrip(id, viewer: viewer)
+        ChangesInTurn(base: base.observeTrip(id, viewer: viewer), turn: turn)
     }
 
     func observeTimeline(
         of id: Trip.ID, day: Int?, viewer: User.ID?
     ) -> any AsyncSequence<[TimelineEntry], any Error> & Sendable {
-        base.observeTimeline(of: id, day: day, viewer: viewer)
+        ChangesInTurn(base: base.observeTimeline(of: id, day: day, viewer: viewer), turn: turn)
     }
 
     func user(_ id: User.ID) async throws -> User { try await base.user(id) }
@@ -143,6 +147,35 @@ struct QuotaStore: TravelStore {
         try await base.keep(picture, of: image, in: size)
     }
 
-    func following(_ key: LinkKey) -> any TravelStore { QuotaStore(base: base.following(key), quota: quota) }
+    func following(_ key: LinkKey) -> any TravelStore {
+        QuotaStore(base: base.following(key), quota: quota, turn: turn)
+    }
+}
+
+/// An observation whose values wait for a turn, but for the first one.
+private struct ChangesInTurn<Element: Sendable>: AsyncSequence, Sendable {
+    let base: any AsyncSequence<Element, any Error> & Sendable
+    let turn: @Sendable () async -> Void
+
+    func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), turn: turn) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var base: any AsyncIteratorProtocol<Element, any Error>
+        let turn: @Sendable () async -> Void
+        private var isFirst = true
+
+        init(base: any AsyncIteratorProtocol<Element, any Error>, turn: @escaping @Sendable () async -> Void) {
+            (self.base, self.turn) = (base, turn)
+        }
+
+        mutating func next() async throws -> Element? { try await next(isolation: nil) }
+
+        mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
+            let element = try await base.next(isolation: actor)
+            if !isFirst, element != nil { await turn() }
+            isFirst = false
+            return element
+        }
+    }
 }
 #endif

@@ -99,14 +99,18 @@ package struct BrowserAccounts: Sendable {
     // MARK: What a signed-in browser works with
 
     /// The trips and the people, within the quota of each account.
-    package var store: any TravelStore { QuotaStore(base: application.stores.trips, quota: application.accountQuota) }
+    ///
+    /// - Parameter turn: What an observation waits for before it shows a change; its first value does not wait.
+    package func store(_ turn: @escaping @Sendable () async -> Void = {}) -> any TravelStore {
+        QuotaStore(base: application.stores.trips, quota: application.accountQuota, turn: turn)
+    }
 
     /// Decides whether a picture may be published.
     package var review: any ImageReview { application.review }
 
     /// The use cases of the user of a device.
     package func useCases(of device: BrowserDevice) -> UseCases {
-        UseCases(store: store, session: device, review: review, now: application.now)
+        UseCases(store: store(), session: device, review: review, now: application.now)
     }
 
     /// Returns a picture as a user sees it, without metadata.
