@@ -135,10 +135,12 @@ struct PageBody {
         if let site {
             HTML("p", ["class": "home"]) {
                 HTML("a", ["href": site.list]) { language[.homeTitle] }
-                // Whoever has the link of another trip sees it here alone.
-                if let app = site.app, trip.content.audience == .everyone {
+                // The app opens a trip that is shared by link with the key of the link.
+                if let app = site.app {
                     " · "
-                    HTML("a", ["href": PageSite(base: app).trip(trip.id)]) { language[.openInApp] }
+                    HTML("a", ["href": PageSite(base: app).trip(trip.id, key: trip.content.audience.key)]) {
+                        language[.openInApp]
+                    }
                 }
             }
             HTML.line

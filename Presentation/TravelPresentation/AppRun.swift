@@ -212,6 +212,7 @@ public enum ScreenModel {
         _ screen: Screen, _ useCases: ScreenUseCases, of account: Account, restoring input: String?,
         in context: AppContext, emit: @escaping @MainActor (ScreenEvent) -> Void
     ) {
+        let useCases = useCases.followingLink(to: screen.tripID)
         let user = account.users
         func bound<F: Flow>(_ flow: F) -> BoundStore<F> where F.Event == ScreenEvent {
             BoundStore(flow, in: context, emit: emit)

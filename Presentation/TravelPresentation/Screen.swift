@@ -42,6 +42,16 @@ public enum Screen: Hashable, Sendable {
 }
 
 extension Screen {
+    /// The trip that the screen shows or changes; `nil` for a screen of no stored trip.
+    public var tripID: Trip.ID? {
+        switch self {
+        case .trip(let id, _), .map(let id, _), .entry(_, let id), .tripEditor(let id), .newEntry(let id, _),
+            .entryEditor(_, let id):
+            id
+        default: nil
+        }
+    }
+
     /// Whether the screen is a form, which may have unsaved changes.
     var isEditor: Bool {
         switch self {

@@ -11,7 +11,7 @@
 /// ```
 @dynamicMemberLookup
 public struct ScreenUseCases: Sendable {
-    private let useCases: UseCases
+    private var useCases: UseCases
     private let identity: any IdentityProvider
     let recentKeywords: any RecentKeywordRepository
     /// What keeps the trips like those of a server; `nil` for an app without one.
@@ -39,6 +39,8 @@ public struct ScreenUseCases: Sendable {
     /// The address of the page on a server that people see to whom a trip is shown, with the key of its link; `nil` for an
     /// app without a server.
     public var sharedPage: (@Sendable (Trip.ID, LinkKey?) -> String)?
+    /// The key of the link by which the user has come to a trip; `nil` for none. An app to which links lead replaces it.
+    public var linkKey: @Sendable (Trip.ID) -> LinkKey? = { _ in nil }
     /// Removes the account of the user. An app that keeps something of the user replaces it.
     public var deleteAccount: @Sendable () async throws -> Void
 
@@ -116,6 +118,14 @@ extension ScreenUseCases {
     var searchPlaces: SearchPlaces {
         @Dependency(\.places) var places
         return SearchPlaces(places: places)
+    }
+
+    /// The same for the screens of a trip: of one to which a link has led, as whoever has its key sees it.
+    func followingLink(to trip: Trip.ID?) -> ScreenUseCases {
+        guard let key = trip.flatMap(linkKey) else { return self }
+        var followed = self
+        followed.useCases = useCases.following(key)
+        return followed
     }
 
     func load(_ id: Trip.ID) async throws -> RecordedTrip {

@@ -574,9 +574,9 @@ def first_problem(stage):
 
 @journey
 def shared_link(stage):
-    """the author of a trip copies its link in the page, which opens it for a stranger until it is withdrawn"""
+    """the author of a trip copies its link, which opens it for a stranger, and for an account in the app, until it is withdrawn"""
     server = stage.server()
-    mina, stranger = stage.browser(), stage.browser()
+    mina, stranger, jun = stage.browser(), stage.browser(), stage.browser()
     sign(mina, server, "sign-up", "Mina")
     mina.wait("#search")
     mina.connected()
@@ -595,10 +595,22 @@ def shared_link(stage):
     stranger.driver.get(link)
     stranger.wait("h1")
     check(say(stage.language, "By the sea", "바닷가") in stranger.text("h1"), "the stranger sees the trip")
+    # Whoever has an account goes on in the app, where the trip is live.
+    sign(jun, server, "sign-up", "Jun")
+    jun.wait("#search")
+    jun.driver.get(link)
+    jun.click(".home a[href*='/app/']")
+    jun.wait("#trip")
+    jun.connected()
+    check("key=" in jun.address, f"the address has the key: {jun.address}")
+    jun.click("#trip .like")
+    eventually(lambda: mina.text("#trip .like").endswith("1"), "the like arrives")
     mina.click("button[value=edit]")
     mina.click("#edit-audience-me")
     mina.click("#editor-buttons button[value=save]")
     eventually(lambda: mina.all("#sharing") and not mina.all("#sharing a"), "the link is withdrawn")
+    jun.gone("#trip")
+    check(say(stage.language, "By the sea", "바닷가") not in jun.driver.page_source, "the open screen has nothing of it any more")
     stranger.driver.get(link)
     check(say(stage.language, "By the sea", "바닷가") not in stranger.text("body"), "the link opens nothing any more")
     equal(mina.complaints(), [], "messages of the console")

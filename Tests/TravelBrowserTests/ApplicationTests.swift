@@ -26,7 +26,7 @@ private struct Site: Sendable {
     init(trips: Int = 3, _ limits: BrowserSessions.Limits = .init()) async throws {
         let (world, now) = (try await BrowserWorld(trips: trips), Clock())
         let sessions = BrowserSessions(limits) { now.seconds.withLock(\.self) }
-        let access = BrowserSessions.Access(useCases: world.useCases, language: .english) { id, size in
+        let access = BrowserSessions.Access(useCases: world.useCases, language: .english) { id, size, _ in
             id == TripImage.ID(seed: 1) ? ("image/png", Data([1, 2, 3, size == nil ? 4 : 5])) : nil
         }
         (self.world, self.now, self.sessions) = (world, now, sessions)
@@ -78,14 +78,6 @@ private struct Site: Sendable {
     }
 
     static let origin = "http://\(host)"
-}
-
-extension HTTPResponse {
-    fileprivate var text: String {
-        if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { "a stream" }
-    }
-
-    fileprivate func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
 @Suite("The app in a browser refuses", .timeLimit(.minutes(2)), .liveTime)

@@ -68,7 +68,7 @@ struct EditorRequestTests {
             paths.tracks.withLock { $0.append(file.name) }
             return ImportedTrip(Self.trip, isNew: true)
         }
-        return .init(useCases: useCases, language: .english, picture: { _, _ in nil })
+        return .init(useCases: useCases, language: .english, picture: { _, _, _ in nil })
     }
 
     private func addTrip() async throws {

@@ -57,7 +57,7 @@ private final class EditorWorld {
                 return PickedImage(try TripImage(bytes: bytes))
             }, saveLanguage: { _ in })
         let sessions = BrowserSessions(time: { 0 })
-        let session = sessions.begin(.init(useCases: useCases, language: .english, picture: { _, _ in nil }))
+        let session = sessions.begin(.init(useCases: useCases, language: .english, picture: { _, _, _ in nil }))
         (self.sessions, self.session) = (sessions, session)
         (run, dependencies) = SharingScheduler.mock(scheduler: scheduler) {
             withDependencies {

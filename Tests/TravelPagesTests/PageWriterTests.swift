@@ -259,6 +259,20 @@ struct PageWriterTests {
         #expect(metadata["og:image"]?.hasSuffix("?size=middle&key=\(key.text)") == true)
     }
 
+    @Test("a page of a site with an app leads to the trip there, with the key of its link if it has one")
+    func wayIntoTheApp() throws {
+        let key = try #require(LinkKey(String(repeating: "A", count: 22)))
+        for (audience, query) in [(Audience.everyone, ""), (.byLink(key), "?key=\(key.text)")] {
+            let trip = try TripBuilder(seed: 1).with { $0.audience = audience }.build()
+            func links(_ site: PageSite) -> [String] {
+                CheckedXML(PageWriter(language: .korean).data(for: trip, on: site)).all("a")
+                    .filter { $0.text == "앱에서 열기" }.compactMap { $0.attributes["href"] }
+            }
+            #expect(links(PageSite(app: "/app")) == ["/app/trips/\(trip.id)\(query)"])
+            #expect(links(PageSite()) == [])
+        }
+    }
+
     @Test("a file has no preview and no icon, which it could not contain")
     func previewOfFile() throws {
         let page = CheckedXML(PageWriter().data(for: try TripBuilder(seed: 1).build()) { _ in nil })

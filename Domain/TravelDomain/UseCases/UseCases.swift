@@ -27,6 +27,11 @@ public struct UseCases: Sendable {
         self.review = review
         self.now = now
     }
+
+    /// The same use cases for someone who presents the key of a link (``LinkFollowing/following(_:)``).
+    public func following(_ key: LinkKey) -> UseCases {
+        UseCases(store: store.following(key), session: session, review: review, now: now)
+    }
 }
 
 // MARK: Trips

@@ -41,6 +41,7 @@ final class BrowserRun {
     private let pace: LivePace
     private let viewer: LiveViewer
     private let sharedPage: SharedPage?
+    private let links: FollowedLinks
     private var pages: [(id: AppRun.OpenModel.ID, page: any OpenPage)] = []
     private var notices: [Notice] = []
     private var lastNotice = 0
@@ -79,17 +80,19 @@ final class BrowserRun {
     ///   - token: The secret of its session.
     ///   - maps: Draws the maps.
     ///   - tiles: The server of street maps; `nil` for none.
+    ///   - links: The links that have led the user to trips.
     ///   - pace: How it shows what changes.
     ///   - viewer: The user of its session.
     ///   - quit: Ends the app for all; `nil` where that is not up to the user.
     ///   - hasAccount: Whether its session is that of an account on this server.
     init(
         _ useCases: ScreenUseCases, language: Language, at address: ScreenAddress, id: String, token: String,
-        maps: MapCache = MapCache(), tiles: TileServer? = nil, pace: LivePace = LivePace(),
-        viewer: LiveViewer = LiveViewer(), quit: (@Sendable () -> Void)? = nil, hasAccount: Bool = false
+        maps: MapCache = MapCache(), tiles: TileServer? = nil, links: FollowedLinks = FollowedLinks(),
+        pace: LivePace = LivePace(), viewer: LiveViewer = LiveViewer(), quit: (@Sendable () -> Void)? = nil,
+        hasAccount: Bool = false
     ) {
         (self.id, self.token, self.maps, self.tiles) = (id, token, maps, tiles)
-        (self.pace, self.viewer) = (pace, viewer)
+        (self.links, self.pace, self.viewer) = (links, pace, viewer)
         (self.quit, self.hasAccount) = (quit, hasAccount)
         site = PageSite(base: ScreenAddress.base)
         sharedPage = useCases.sharedPage.map { SharedPage($0) }
@@ -147,8 +150,8 @@ final class BrowserRun {
         PageContext(
             language: run.account.language.value, user: run.account.user, site: site, now: date.now.atMinute,
             canQuit: quit != nil, hasAccount: hasAccount,
-            canImportTracks: run.canImportTracks, token: token, run: id, sharedPage: sharedPage, tiles: tiles,
-            maps: maps)
+            canImportTracks: run.canImportTracks, token: token, run: id, sharedPage: sharedPage, links: links,
+            tiles: tiles, maps: maps)
     }
 
     private var top: (id: AppRun.OpenModel.ID, page: any OpenPage)? { pages.last }
@@ -204,7 +207,7 @@ final class BrowserRun {
     /// Shows the screen of an address that the browser has shown before: closes those above it, or opens it anew. A screen
     /// that has shown other addresses since, such as those of other searches, shows it again.
     private func goBack(to address: ScreenAddress) -> Bool {
-        let addresses = pages.map { ScreenAddress($0.page.screen) }
+        let addresses = pages.map { links.address(of: $0.page.screen) }
         guard let index = addresses.lastIndex(of: address) ?? addresses.lastIndex(where: { $0.path == address.path })
         else { return receive(.link(address)) }
         while pages.count > index + 1, let top {
@@ -358,7 +361,7 @@ final class BrowserRun {
     var appPage: AppPage {
         AppPage(
             context: context, screenTitle: top?.page.title ?? "", screen: top?.id ?? 0,
-            screenAddress: ScreenAddress(top?.page.screen ?? .home), body: top?.page.body ?? PageBody(),
+            screenAddress: links.address(of: top?.page.screen ?? .home), body: top?.page.body ?? PageBody(),
             notices: notices, imported: run.importedFiles, hasUnsavedChanges: hasUnsavedChanges,
             sync: run.account.sync.value)
     }

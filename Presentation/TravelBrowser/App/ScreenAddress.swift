@@ -6,19 +6,26 @@ internal import TravelPages
 /// ScreenAddress(.trip(id, day: 2)).text                // "/app/trips/6f1c…?day=2"
 /// ScreenAddress(path: "/app/me", query: "")?.screen    // .myPage
 /// ```
+///
+/// That of a trip that is shared by link has the key of the link, so that it leads there again after the session.
 struct ScreenAddress: Hashable, Sendable {
     /// The path before those of all screens, without a slash at its end.
     static let base = "/app"
 
     let screen: Screen
+    /// The key of the link to the trip of the screen.
+    let key: LinkKey?
     /// The path and the query.
     let text: String
     /// The path alone.
     var path: Substring { text.prefix { $0 != "?" } }
 
-    init(_ screen: Screen) {
+    /// - Parameter key: The key of the link to the trip of the screen; one of another screen is left out.
+    init(_ screen: Screen, key: LinkKey? = nil) {
         self.screen = screen
-        let (path, query) = Self.parts(of: screen)
+        self.key = screen.tripID == nil ? nil : key
+        var (path, query) = Self.parts(of: screen)
+        if let key = self.key { query += "\(query.isEmpty ? "" : "&")key=\(key.text)" }
         text = Self.base + path + (query.isEmpty ? "" : "?\(query)")
     }
 
@@ -27,7 +34,7 @@ struct ScreenAddress: Hashable, Sendable {
         guard "/\(path.first ?? "")" == Self.base,
             let screen = Self.screen(at: path.dropFirst().filter { !$0.isEmpty }, query)
         else { return nil }
-        self.init(screen)
+        self.init(screen, key: Self.values(of: "key", in: query).lazy.compactMap { LinkKey($0) }.first)
     }
 
     /// Reads the text of an address of this site: `/app/trips/6f1c…?day=2`.
@@ -99,9 +106,10 @@ struct ScreenAddress: Hashable, Sendable {
 
     /// The day of a query, 1-based; the first one unless it names another.
     private static func day(in query: String) -> Int {
-        for pair in query.split(separator: "&") where pair.hasPrefix("day=") {
-            if let day = Int(pair.dropFirst(4)), day >= 1 { return day }
-        }
-        return 1
+        values(of: "day", in: query).lazy.compactMap { Int($0) }.first { $0 >= 1 } ?? 1
+    }
+
+    private static func values(of name: String, in query: String) -> [Substring] {
+        query.split(separator: "&").filter { $0.hasPrefix("\(name)=") }.map { $0.dropFirst(name.utf8.count + 1) }
     }
 }

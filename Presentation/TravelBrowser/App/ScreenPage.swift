@@ -56,6 +56,8 @@ struct PageContext: Equatable, Sendable {
     var address = ScreenAddress(.home).text
     /// The address of the page that others see of a trip, with the key of its link; `nil` for an app without a server.
     var sharedPage: SharedPage?
+    /// The links that have led the user to trips.
+    var links = FollowedLinks()
     /// The server of street maps; `nil` for none.
     var tiles: TileServer?
     /// The maps that the run has drawn.
@@ -64,6 +66,14 @@ struct PageContext: Equatable, Sendable {
     var pieces: PieceCache?
 
     subscript(_ text: Text) -> String { language[text] }
+
+    /// The address of a screen.
+    func address(of screen: Screen) -> String { links.address(of: screen).text }
+
+    /// The address of a picture of a trip. One of somebody else's trip that is shared by link has the key of the link.
+    func picture(_ id: TripImage.ID, _ size: PictureSize? = nil, of trip: Trip?) -> String {
+        site.picture(id, size, key: trip.flatMap { $0.isMine ? nil : $0.content.audience.key })
+    }
 
     /// The piece of a screen with this ID, which `make` makes of `value` and of this context alone.
     func piece<Value: Equatable & Sendable>(_ id: String, of value: Value, _ make: (Value) -> HTML) -> HTML {
@@ -136,7 +146,7 @@ where Page.State == Model.State, Page.Action == Model.Action {
 
     private var ownContext: PageContext {
         var context = context()
-        context.address = ScreenAddress(opened).text
+        context.address = context.address(of: opened)
         context.pieces = pieces
         return context
     }

@@ -58,13 +58,13 @@ struct EntryPage: ScreenPage {
     }
 
     private func article(_ entry: TimelineEntry, _ state: State) -> HTML {
-        let body = EntryBody(entry, controls)
+        let body = EntryBody(entry, of: state.content.trip, controls)
         return HTML("article", ["id": "entry", "class": "whole"]) {
             if let trip = state.content.trip {
                 HTML("p", ["class": "dates"]) {
                     HTML(
                         "a",
-                        ["href": ScreenAddress(.trip(trip.id, day: entry.day)).text, "dir": "auto", "data-key": "t"]
+                        ["href": context.address(of: .trip(trip.id, day: entry.day)), "dir": "auto", "data-key": "t"]
                     ) {
                         trip.title.text
                     }

@@ -99,7 +99,10 @@ struct TripPage: ScreenPage {
             if let cover {
                 HTML(
                     "img",
-                    ["class": "banner", "src": context.site.picture(cover, .middle), "alt": context[.coverOfTrip]])
+                    [
+                        "class": "banner", "src": context.picture(cover, .middle, of: card.trip),
+                        "alt": context[.coverOfTrip],
+                    ])
             }
             if state.isMine { sharing(card.trip) }
             HTML("p", ["class": "buttons"]) {
@@ -142,7 +145,7 @@ struct TripPage: ScreenPage {
     private func mapLink(_ state: TimelineFlow.State) -> HTML {
         guard !state.stops.isEmpty else { return HTML() }
         return HTML("p", ["class": "note"]) {
-            HTML("a", ["href": ScreenAddress(.map(state.id, day: state.day)).text]) {
+            HTML("a", ["href": context.address(of: .map(state.id, day: state.day))]) {
                 context[.mapOfDay(state.day)]
             }
         }
@@ -164,9 +167,9 @@ struct TripPage: ScreenPage {
                 HTML("span", ["class": "stop"]) { "\(card.number)" }
             }
             HTML("h2", ["dir": "auto"]) {
-                HTML("a", ["href": ScreenAddress(.entry(entry.id, in: state.id)).text]) { entry.title.text }
+                HTML("a", ["href": context.address(of: .entry(entry.id, in: state.id))]) { entry.title.text }
             }
-            EntryBody(entry, controls).html
+            EntryBody(entry, of: state.header?.trip, controls).html
             if state.isMine {
                 HTML("p", ["class": "buttons"]) {
                     controls.button(
@@ -191,10 +194,11 @@ struct TripPage: ScreenPage {
 /// The place, the pictures and the text of an entry.
 struct EntryBody {
     private let entry: TimelineEntry
+    private let trip: Trip?
     private let controls: Controls
 
-    init(_ entry: TimelineEntry, _ controls: Controls) {
-        (self.entry, self.controls) = (entry, controls)
+    init(_ entry: TimelineEntry, of trip: Trip?, _ controls: Controls) {
+        (self.entry, self.trip, self.controls) = (entry, trip, controls)
     }
 
     private var context: PageContext { controls.context }
@@ -230,11 +234,11 @@ struct EntryBody {
 
     /// A picture that leads to its whole.
     func link(to picture: Picture) -> HTML {
-        HTML("a", ["href": context.site.picture(picture.id), "data-picture": ""]) {
+        HTML("a", ["href": context.picture(picture.id, of: trip), "data-picture": ""]) {
             HTML(
                 "img",
                 [
-                    "src": context.site.picture(picture.id, .middle), "loading": "lazy",
+                    "src": context.picture(picture.id, .middle, of: trip), "loading": "lazy",
                     "alt": picture.text?.text ?? context.language[.picture(of: entry.title)],
                 ])
         }
@@ -258,7 +262,7 @@ struct DayLinks {
     }
 
     private func link(_ number: Int) -> String {
-        ScreenAddress(isMap ? .map(trip, day: number) : .trip(trip, day: number)).text
+        controls.context.address(of: isMap ? .map(trip, day: number) : .trip(trip, day: number))
     }
 
     var html: HTML {
@@ -332,7 +336,7 @@ struct MapPage: ScreenPage {
             HTML("ol", ["id": "stops"]) {
                 for stop in state.stops {
                     HTML("li", ["id": "stop-\(stop.number)", "value": "\(stop.number)"]) {
-                        HTML("a", ["href": ScreenAddress(.entry(stop.id, in: state.id)).text, "dir": "auto"]) {
+                        HTML("a", ["href": context.address(of: .entry(stop.id, in: state.id)), "dir": "auto"]) {
                             stop.place.name == stop.entry.title.text
                                 ? stop.place.name : "\(stop.entry.title) · \(stop.place.name)"
                         }

@@ -435,6 +435,11 @@ struct BrowserApplication: Sendable {
         at address: ScreenAddress, _ inputs: [PageInput], _ tracks: [MultipartForm.File], _ request: HTTPRequest,
         _ session: BrowserSessions.Session
     ) async throws -> HTTPResponse {
+        do {
+            try await session.followLink(of: address)
+        } catch is TravelError {
+            throw Refusal.unavailable
+        }
         let run = await sessions.beginRun(at: address, in: session)
         let patience = inputs.isEmpty ? patience : max(patience, Self.formPatience)
         if !inputs.isEmpty {
@@ -523,7 +528,8 @@ struct BrowserApplication: Sendable {
             return HTTPResponse(200, headers: [("Content-Type", type)], body: Array(bytes))
         }
         do {
-            guard let (type, bytes) = try await session.access.picture(id, size) else { throw Refusal.nothing }
+            let key = request.query.first { $0.name == "key" }?.value.flatMap { LinkKey($0) }
+            guard let (type, bytes) = try await session.access.picture(id, size, key) else { throw Refusal.nothing }
             try request.reserveAnswer(bytes.count)
             return Self.file(Array(bytes), type, cache: "private, no-cache", request)
         } catch is TravelError {

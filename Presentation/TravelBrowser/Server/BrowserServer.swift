@@ -59,7 +59,10 @@ package final class BrowserServer: Sendable {
     ) {
         let (quits, quit) = AsyncStream<Void>.makeStream()
         self.quits = quits
-        access = .init(useCases: useCases, language: language, picture: picture, tiles: tiles, quit: { quit.yield() })
+        access = .init(
+            useCases: useCases, language: language, picture: { id, size, _ in try await picture(id, size) },
+            tiles: tiles,
+            quit: { quit.yield() })
         let began = ContinuousClock.now
         sessions = BrowserSessions { (ContinuousClock.now - began) / .seconds(1) }
     }

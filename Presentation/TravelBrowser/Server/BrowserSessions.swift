@@ -33,8 +33,11 @@ final class BrowserSessions {
         let language: Language
         /// The account that has signed in; `nil` where nobody does.
         var device: BrowserDevice?
-        /// Returns a picture in a size as this viewer sees it, without metadata; `nil` when it cannot be shown.
-        let picture: @Sendable (TripImage.ID, PictureSize?) async throws -> (mediaType: String, bytes: Data)?
+        /// Returns a picture in a size as this viewer sees it, also one who presents the key of a link, without metadata;
+        /// `nil` when it cannot be shown.
+        let picture: @Sendable (TripImage.ID, PictureSize?, LinkKey?) async throws -> (mediaType: String, bytes: Data)?
+        /// Whether this viewer needs the key of a link to see the trip, and sees it with this one.
+        var opens: @Sendable (LinkKey, Trip.ID) async throws -> Bool = { _, _ in false }
         /// The server of street maps; `nil` for none.
         var tiles: TileServer?
         /// Its user, where open pages take turns.
@@ -72,6 +75,8 @@ final class BrowserSessions {
         nonisolated let endsAt: Double
         /// The pictures that its editors read.
         nonisolated let pictures: StagedPictures
+        /// The links that its user has followed.
+        nonisolated let links = FollowedLinks()
         fileprivate let useCases: ScreenUseCases
         private let chosenLanguage: ChosenLanguage
         /// Ends the session when its account is signed out.
@@ -98,6 +103,7 @@ final class BrowserSessions {
                 try await save(language)
                 chosenLanguage.value.withLock { $0 = language }
             }
+            useCases.linkKey = { [links] in links.key(of: $0) }
             (self.pictures, self.useCases, self.chosenLanguage) = (pictures, useCases, chosenLanguage)
         }
 
@@ -110,6 +116,14 @@ final class BrowserSessions {
         nonisolated func isSignedIn() async throws -> Bool {
             guard let device = access.device else { return true }
             return try await device.session() != nil
+        }
+
+        /// Keeps the key of the link of an address, if that opens its trip: a wrong one changes nothing.
+        ///
+        /// - Throws: The errors of the store.
+        nonisolated func followLink(of address: ScreenAddress) async throws {
+            guard let key = address.key, let trip = address.screen.tripID, links.key(of: trip) != key else { return }
+            if try await access.opens(key, trip) { links.keep(key, of: trip) }
         }
 
         /// Returns what `handle` does with a form; of a form that is sent again from the same page, as by a double click
@@ -257,7 +271,7 @@ final class BrowserSessions {
         }
         let run = BrowserRun(
             session.useCases, language: session.language, at: address, id: Secret.text(), token: session.token,
-            maps: maps, tiles: session.access.tiles, pace: pace, viewer: session.access.viewer,
+            maps: maps, tiles: session.access.tiles, links: session.links, pace: pace, viewer: session.access.viewer,
             quit: session.access.quit, hasAccount: session.access.device != nil)
         session.runs.append((run, time()))
         return run

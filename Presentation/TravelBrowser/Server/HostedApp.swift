@@ -49,7 +49,10 @@ package final class HostedApp: Sendable {
             }
             return BrowserSessions.Access(
                 useCases: useCases, language: language, device: device,
-                picture: { id, size in try await accounts.picture(id, in: size, for: device, client: client) },
+                picture: { id, size, key in
+                    try await accounts.picture(id, in: size, for: device, client: client, key: key)
+                },
+                opens: { key, trip in try await accounts.opens(key, trip, for: device) },
                 tiles: tiles, viewer: viewer)
         }
         let began = ContinuousClock.now

@@ -115,13 +115,28 @@ package struct BrowserAccounts: Sendable {
 
     /// Returns a picture as a user sees it, without metadata.
     ///
+    /// - Parameter key: The key of a link that the user presents.
     /// - Throws: The errors of the store.
     package func picture(
-        _ id: TripImage.ID, in size: PictureSize?, for device: BrowserDevice, client: String
+        _ id: TripImage.ID, in size: PictureSize?, for device: BrowserDevice, client: String, key: LinkKey? = nil
     ) async throws -> (mediaType: String, bytes: Data) {
-        try await application.pictures.withPicture(
-            id, in: size, of: application.stores.trips, viewer: device.user, for: SocketAddress.network(of: client)
+        let trips = application.stores.trips
+        return try await application.pictures.withPicture(
+            id, in: size, of: key.map(trips.following) ?? trips, viewer: device.user,
+            for: SocketAddress.network(of: client)
         ) { ($0, $1) }
+    }
+
+    /// Whether a user needs the key of a link to see the trip, and sees it with this one.
+    ///
+    /// - Throws: The errors of the store.
+    package func opens(_ key: LinkKey, _ trip: Trip.ID, for device: BrowserDevice) async throws -> Bool {
+        do {
+            let trip = try await application.stores.trips.following(key).trip(trip, viewer: device.user)
+            return !trip.isMine && trip.content.audience.key?.matches(key) == true
+        } catch TravelError.notFound {
+            return false
+        }
     }
 }
 
