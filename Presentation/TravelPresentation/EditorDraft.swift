@@ -22,6 +22,10 @@ public protocol EditorDraft: Equatable, Sendable {
     mutating func take(_ picked: PickedImage, in trip: RecordedTrip?) -> FormProblem?
     /// Removes the image of a form that has one.
     mutating func removeImage()
+    /// Removes the images that are stored: they were deleted with what the form shows.
+    mutating func removeStoredImages()
+    /// What the user should know before the form is kept although what it shows was deleted.
+    var deletion: Text { get }
     /// The paths of the images of a restored form that must be read again, in their order.
     var unreadImages: [String] { get }
     /// Takes the image at a path of ``unreadImages``; without one, leaves it out. Returns `false` for any other path.

@@ -10,8 +10,8 @@
 ///   are read one after the other, in the order in which they were picked.
 /// - If what the form shows was changed elsewhere meanwhile, both versions are merged (``DraftMerge``): the user sees what comes
 ///   from the stored one, chooses a side for each part that both have changed, and saves the result, continues with the stored
-///   version, or keeps both where the form can be copied. If it was deleted, the user keeps or discards theirs. Other changes
-///   of the trip raise no question.
+///   version, or keeps both where the form can be copied. If it was deleted, the user keeps or discards theirs: what was stored
+///   with it, such as its images, is not in what they keep. Other changes of the trip raise no question.
 /// - Leaving a changed form, or one for which an image is being read, asks first.
 /// - A changed form survives the end of the app: it continues, when its trip has loaded, as the user has left it. If what it
 ///   shows was changed or deleted meanwhile, both versions show, and nothing is saved before the user has decided. Images
@@ -123,10 +123,11 @@ extension EditorFlow {
     public struct Conflict: Equatable, Sendable {
         /// What is stored; `nil` if it was deleted.
         public let theirs: Draft?
-        let trip: RecordedTrip
+        /// The trip as it is stored; `nil` if it was deleted itself.
+        let trip: RecordedTrip?
 
-        /// The version of the trip.
-        public var version: TripVersion { trip.version }
+        /// The version of the trip; `nil` if it was deleted itself.
+        public var version: TripVersion? { trip?.version }
     }
 
     public enum Action: Equatable, Sendable {
@@ -141,7 +142,8 @@ extension EditorFlow {
         case imageFailureClosed(String)
         /// What follows was typed when the trip had this version, and the form began with `original`; without that, every
         /// difference from the stored version collides. With another version now, saving raises a conflict. For a form that
-        /// outlives its screen, as a page without a script does.
+        /// outlives its screen, as a page without a script does. What was deleted since is there again, as a form that raises
+        /// a conflict when it is saved.
         case resumed(from: TripVersion, original: Draft?)
         case fieldLeft(Draft.Field)
         case saveTapped
@@ -266,6 +268,7 @@ extension EditorFlow.State {
             } else if let stored = Draft(id, in: trip) {
                 begin(with: stored, in: trip)
             } else {
+                base = trip
                 phase = .failed(.domain(.notFound(Draft.subject(id))))
             }
         }
@@ -409,13 +412,29 @@ extension EditorFlow.State {
     public var restorableOriginal: String { hasSeenOriginal ? original.restorable : "" }
 
     fileprivate mutating func resume(from version: TripVersion, _ original: Draft?) {
-        guard phase == .editing, let base else { return }
-        seen = version == base.version ? nil : version
+        if let original { resumeDeleted(original) }
+        guard phase == .editing, base != nil || isDeleted else { return }
+        seen = version == base?.version ? nil : version
         if let original {
             (self.original, hasSeenOriginal) = (original, true)
         } else if seen != nil {
             hasSeenOriginal = false
         }
+    }
+
+    /// Whether what the form shows was deleted since its page was made, which the user has not decided about.
+    private var isDeleted: Bool { undecided.map { $0.theirs == nil } ?? false }
+
+    /// Whether the trip of the form was deleted since its page was made, which the user has not decided about.
+    public var isTripDeleted: Bool { isDeleted && base == nil }
+
+    /// Continues a form of what was deleted: of an entry whose trip is there, or of a trip.
+    private mutating func resumeDeleted(_ original: Draft) {
+        let subject = Draft.subject(id)
+        guard !isNew, phase == .failed(.domain(.notFound(subject))), base != nil || subject == .trip(trip) else {
+            return
+        }
+        (phase, draft, undecided) = (.editing, original, .init(theirs: nil, trip: base))
     }
 
     fileprivate mutating func trySaving() -> Requests {
@@ -458,6 +477,9 @@ extension EditorFlow.State {
         case .failure(.domain(.invalid(let violation))):
             rejections[Draft.field(of: violation.field)] = .violation(violation)
             return .none
+        case .failure(.domain(.notFound(.trip(trip)))) where !isNew && Draft.subject(id) == .trip(trip):
+            conflict = .init(theirs: nil, trip: nil)
+            return .none
         case .failure(let failure): return .event(.notice(.failed(failure)))
         }
     }
@@ -484,9 +506,10 @@ extension EditorFlow.State {
     /// Ends the conflict; without one, returns that of a page whose form has shown it, with what is stored.
     private mutating func decide() -> EditorFlow.Conflict? {
         guard phase == .editing else { return nil }
-        guard let conflict = conflict.take() else { return base.map { .init(theirs: Draft(id, in: $0), trip: $0) } }
-        (base, seen, undecided) = (conflict.trip, nil, nil)
-        return conflict
+        let shown = conflict ?? base.map { .init(theirs: Draft(id, in: $0), trip: $0) } ?? undecided
+        guard let shown else { return nil }
+        (base, seen, conflict, undecided) = (shown.trip, nil, nil, nil)
+        return shown
     }
 
     fileprivate mutating func choose(_ side: VersionSide, of part: Draft.Part) {
@@ -495,10 +518,13 @@ extension EditorFlow.State {
 
     fileprivate mutating func saveMerge() -> Requests {
         // Where a page has shown another version than the one that is stored now, the user sees that first.
-        if conflict == nil, seen != nil { return save() }
+        if conflict == nil, seen != nil, base != nil { return save() }
         guard !isReadingImage, let conflict = decide() else { return .none }
         if let merge = merge(with: conflict.theirs) {
             (draft, original, hasSeenOriginal) = (merge.result, merge.theirs, true)
+        } else {
+            draft.removeStoredImages()
+            isNew = isNew || base == nil
         }
         return save()
     }
@@ -531,10 +557,12 @@ extension EditorFlow.State {
 
     fileprivate mutating func takeTheirs() -> Requests {
         guard let conflict = decide() else { return .none }
-        guard let theirs = conflict.theirs else { return .event(.close(Draft.removed(id))) }
+        guard let theirs = conflict.theirs, let trip = conflict.trip else {
+            return .event(.close(Draft.removed(id)))
+        }
         let isReading = isReadingImage
         forgetWaitingImages()
-        begin(with: theirs, in: conflict.trip)
+        begin(with: theirs, in: trip)
         return isReading ? .cancel(EditorWork.readImage) : .none
     }
 

@@ -305,6 +305,9 @@ public struct EntryDraft: EditorDraft, Hashable {
     /// An entry has several pictures, each of which is removed by a change of its own.
     public mutating func removeImage() {}
 
+    public mutating func removeStoredImages() { pictures.removeAll(where: \.isStored) }
+    public var deletion: Text { pictures.contains(where: \.isStored) ? .entryWasDeletedWithPhotos : .entryWasDeleted }
+
     public var unreadImages: [String] { pictures.filter(\.isUnread).compactMap(\.path) }
 
     /// Keeps what the user has made of the picture: its description, and what is known of it.
@@ -334,6 +337,8 @@ public struct DraftPicture: Hashable, Sendable, Identifiable {
 
     /// Whether the image is in its file only: the form was restored.
     var isUnread: Bool { path != nil && new == nil }
+    /// Whether the image is stored with the entry.
+    var isStored: Bool { path == nil && new == nil }
 
     init(_ picture: Picture, new: TripImage? = nil, from path: String? = nil) {
         self.path = path

@@ -104,6 +104,10 @@ extension Text {
     public static let collisions = Text("Changed here and elsewhere; choose one:", "양쪽에서 바뀐 내용(하나를 고르세요):")
     public static let noValue = Text("(none)", "(없음)")
     public static let entryWasDeleted = Text("The entry was deleted elsewhere.", "다른 곳에서 삭제된 기록입니다.")
+    public static let entryWasDeletedWithPhotos = Text(
+        "The entry was deleted elsewhere, with its photos.", "다른 곳에서 사진과 함께 삭제된 기록입니다.")
+    public static let tripWasDeleted = Text(
+        "The trip was deleted elsewhere, with its entries.", "다른 곳에서 기록과 함께 삭제된 여행입니다.")
 
     // Account
 

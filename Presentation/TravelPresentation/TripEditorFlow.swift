@@ -194,6 +194,8 @@ extension TripDraft {
     }
 
     public mutating func removeImage() { image = nil }
+    public mutating func removeStoredImages() { if case .stored = image { image = nil } }
+    public var deletion: Text { .tripWasDeleted }
 
     public func problems(in trip: RecordedTrip?) -> [Field: FormProblem] {
         var problems: [Field: FormProblem] = [:]

@@ -331,6 +331,74 @@ struct EditorRequestTests {
         }
     }
 
+    @Test(
+        "without the script, an entry that was deleted while its form was written is kept, or given up",
+        arguments: [true, false])
+    func deletedEntryByForm(keeps: Bool) async throws {
+        try await addTrip()
+        let picture = try TripImage(seed: 9)
+        let entry = try TimelineEntry(
+            id: .init(seed: 3), day: 1, time: TimeOfDay("09:30"), title: Title("광안리"), text: EntryText("바다"),
+            pictures: [Picture(picture.id)])
+        func set(_ timeline: [TimelineEntry]) async throws {
+            _ = try await memory.update(Self.trip, expecting: nil, by: Self.me, adding: [picture]) {
+                trip throws(TravelError) in
+                try trip.with(timeline: timeline)
+            }
+        }
+        try await set([entry])
+        let address = "/app/trips/\(Self.trip)/entries/\(entry.id)/edit"
+        let form = page(try await answer("GET", address))
+        try await set([])
+        // Whoever opens the form only now finds nothing.
+        #expect(page(try await answer("GET", address)).all("textarea").isEmpty)
+        let asked = page(
+            try await post(
+                form, to: address, [("title", "Mine"), ("text", "More")], files: [("a.png", Self.png(1))],
+                press: "save"))
+        #expect(asked.text.contains("The entry was deleted elsewhere, with its photos."))
+        #expect(try await memory.timeline(of: Self.trip, viewer: Self.me).isEmpty)
+        // What was stored meanwhile is seen first.
+        try await change { $0.headcount = .two }
+        let again = page(try await post(asked, to: address, [], press: merge(asked)))
+        #expect(merge(again) != merge(asked) && merge(again) != "none")
+        let closed = page(try await post(again, to: address, [], press: "close-conflict"))
+        #expect(merge(closed) == "none" && closed.all("textarea").map(\.text).contains { $0.contains("More") })
+        let last = page(try await post(closed, to: address, [], press: "save"))
+        let done = page(try await post(last, to: address, [], press: keeps ? merge(last) : "take-theirs"))
+        #expect(done.all("textarea").isEmpty)
+        let timeline = try await memory.timeline(of: Self.trip, viewer: Self.me)
+        #expect(timeline.map(\.title.text) == (keeps ? ["Mine"] : []) && timeline.allSatisfy { $0.id == entry.id })
+        #expect(timeline.allSatisfy { $0.text.text == "More" && $0.pictures.count == 1 })
+        #expect(timeline.allSatisfy { $0.pictures.first?.id != picture.id })
+    }
+
+    @Test(
+        "without the script, a trip that was deleted while its form was written is kept, or given up",
+        arguments: [true, false])
+    func deletedTripByForm(keeps: Bool) async throws {
+        try await addTrip()
+        let address = "/app/trips/\(Self.trip)/edit"
+        let form = page(try await answer("GET", address))
+        try await change { content throws(TravelError) in content.title = try Title("Elsewhere") }
+        let merged = page(try await post(form, to: address, [("title", "Mine")], press: "save"))
+        _ = try await memory.update(Self.trip, by: Self.me) { _ in nil }
+        // A page that has shown another version does not say that the trip is gone.
+        let asked = page(try await post(merged, to: address, [("budget", "under10")], press: merge(merged)))
+        #expect(asked.text.contains("The trip was deleted elsewhere, with its entries."))
+        #expect(merge(asked) == "none" && asked.all("button").contains { $0.attributes["value"] == "merge" })
+        let again = page(try await post(form, to: address, [("title", "Mine too")], press: "save"))
+        #expect(again.text.contains("The trip was deleted elsewhere"))
+        await #expect(throws: TravelError.self) { try await stored() }
+        _ = try await post(asked, to: address, [], press: keeps ? "merge" : "take-theirs")
+        if keeps {
+            let trip = try await stored()
+            #expect(trip.title.text == "Mine" && trip.budget == .under10 && trip.days.count == 3)
+        } else {
+            await #expect(throws: TravelError.self) { try await stored() }
+        }
+    }
+
     @Test("without the script, a trip and an entry are deleted after a question")
     func deletionByForm() async throws {
         try await addTrip()

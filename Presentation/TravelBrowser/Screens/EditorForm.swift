@@ -36,10 +36,13 @@ struct EditorForm<Draft: EditorDraft> {
             return (isYes && !state.asksToDiscard ? [.backTapped] : []) + [.discardAnswered(isYes)]
         // The same: what the page has shown is what the form is merged with, unless another version is stored since.
         case "merge":
-            let seen = TripVersion(number: Int(control.argument) ?? 0)
-            let resumed =
-                state.conflict == nil ? seen.map { Action.resumed(from: $0, original: original(of: state)) } : nil
-            return (resumed.map { [$0] } ?? []) + [.mergeTapped]
+            guard state.conflict == nil else { return [.mergeTapped] }
+            // Of a trip that was deleted itself, a page has shown no version.
+            guard let seen = TripVersion(number: Int(control.argument) ?? 0) else {
+                return [state.isTripDeleted ? .mergeTapped : .saveTapped]
+            }
+            if state.isTripDeleted { return [.saveTapped] }
+            return [.resumed(from: seen, original: original(of: state)), .mergeTapped]
         case "keep-both": return [.keepBothTapped]
         case "take-theirs": return [.takeTheirsTapped]
         case "close-conflict": return [.conflictClosed]
@@ -262,12 +265,12 @@ struct EditorForm<Draft: EditorDraft> {
                     arrived(merge.arrivedLines(in: context.language))
                     collisions(merge)
                 } else {
-                    HTML("p") { context[.entryWasDeleted] }
+                    HTML("p") { context[state.draft.deletion] }
                 }
                 HTML("p", ["class": "buttons"]) {
                     controls.button(.init("close-conflict"), .keepEditing, key: "Escape", style: "plain", form: Self.id)
                     controls.button(
-                        .init("merge", state.conflict.map { "\($0.version)" } ?? ""),
+                        .init("merge", state.conflict?.version.map { "\($0)" } ?? ""),
                         state.merge == nil ? .keepMine : .saveMerge, form: Self.id)
                     if state.canKeepBoth {
                         controls.button(.init("keep-both"), .keepBoth, style: "plain", form: Self.id)

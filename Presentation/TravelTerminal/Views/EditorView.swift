@@ -157,7 +157,9 @@ extension EditorView {
         }
         guard let dialog else { return }
         if !editor.asksToDiscard, editor.conflict != nil {
-            dialog.render(editor.merge, focus: conflictRow, context.language, into: &grid, in: rect)
+            dialog.render(
+                editor.merge, deletion: editor.draft.deletion, focus: conflictRow, context.language, into: &grid,
+                in: rect)
         } else {
             dialog.render(into: &grid, in: rect)
         }
@@ -165,11 +167,14 @@ extension EditorView {
 }
 
 extension Dialog {
-    /// Draws the dialog with both versions of a conflict; without a merge, the stored one was deleted.
+    /// Draws the dialog with both versions of a conflict.
     ///
-    /// - Parameter focus: The index of the colliding part whose version the keys choose.
+    /// - Parameters:
+    ///   - merge: Both versions; `nil` if the stored one was deleted, as `deletion` says.
+    ///   - focus: The index of the colliding part whose version the keys choose.
     fileprivate func render<Draft>(
-        _ merge: DraftMerge<Draft>?, focus: Int, _ language: Language, into grid: inout Grid, in rect: Rect
+        _ merge: DraftMerge<Draft>?, deletion: Text, focus: Int, _ language: Language, into grid: inout Grid,
+        in rect: Rect
     ) {
         let colliding = merge?.collidingLines(in: language) ?? []
         let arrived = merge?.arrivedLines(in: language) ?? []
@@ -187,7 +192,7 @@ extension Dialog {
             grid.draw(mine.truncated(toWidth: half - 1), in: line, at: labels, style)
             grid.draw(theirs.truncated(toWidth: half - 1), in: line, at: labels + half, style)
         }
-        if merge == nil { grid.draw(language[.entryWasDeleted], in: area.takeTop(1)) }
+        if merge == nil { grid.draw(language[deletion].truncated(toWidth: area.columns), in: area.takeTop(1)) }
         if !colliding.isEmpty {
             grid.draw(language[.collisions].truncated(toWidth: area.columns), in: area.takeTop(1))
             draw("  " + language[.mine], "  " + language[.theirs], in: area.takeTop(1), Styles.heading)

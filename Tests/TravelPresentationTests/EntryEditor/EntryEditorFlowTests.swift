@@ -436,6 +436,23 @@ struct EntryEditorFlowTests {
         #expect(editor.events.last == (keeps ? .close(.savedEntry(entry, day: 1)) : .close(.removedEntry(entry))))
     }
 
+    @Test("what is kept of an entry that was deleted elsewhere has its new pictures, and none that was deleted with it")
+    func deletedPictures() throws {
+        let first = editor()
+        first.send(.imagePicked("a.jpg"), for: 150)
+        first.send(.saveTapped, for: 150)
+        let stored = try #require(stored(entry)?.pictures.first)
+        let editor = editor()
+        editor.send(.imagePicked("b.jpg"), for: 150)
+        #expect(editor.state.form.draft.deletion == .entryWasDeletedWithPhotos)
+        try world.change { try $0.removing(entry) }
+        editor.send(.saveTapped, for: 150)
+        editor.send(.mergeTapped, for: 150)
+        let pictures = try #require(self.stored(entry)?.pictures)
+        #expect(pictures.count == 1 && pictures.first?.id != stored.id)
+        #expect(editor.state.form.draft.deletion == .entryWasDeleted)
+    }
+
     @Test("a change of another entry does not ask")
     func otherEntry() throws {
         let editor = editor()

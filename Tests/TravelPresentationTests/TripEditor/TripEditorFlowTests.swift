@@ -369,13 +369,27 @@ struct TripEditorFlowTests {
         #expect(editor.state.canSave)
     }
 
-    @Test("a trip that was deleted elsewhere cannot be saved, and the form stays")
-    func deletedElsewhere() {
+    @Test(
+        "a trip that was deleted elsewhere is saved again as its form has it, without a stored cover, or given up",
+        arguments: [true, false])
+    func deletedElsewhere(keeps: Bool) throws {
+        let first = editor()
+        first.send(.imagePicked("a.jpg"), for: 150)
+        first.send(.saveTapped, for: 150)
         let editor = editor()
+        #expect(editor.state.draft.image != nil)
         world.delete()
         editor.send(.titleTyped("Mine"), .saveTapped, for: 150)
-        #expect(editor.events == [.notice(.failed(.domain(.notFound(.trip(world.id)))))])
-        #expect(editor.state.draft.title == "Mine")
+        #expect(editor.state.conflict != nil && editor.state.merge == nil && !editor.state.canKeepBoth)
+        #expect(editor.state.conflict?.version == nil && editor.state.draft.deletion == .tripWasDeleted)
+        // The question comes again until it is answered.
+        editor.send(.conflictClosed)
+        #expect(editor.state.conflict == nil && editor.state.draft.title == "Mine")
+        editor.send(.saveTapped, for: 150)
+        editor.send(keeps ? .mergeTapped : .takeTheirsTapped, for: 150)
+        #expect(world.trip?.id == (keeps ? world.id : nil) && world.trip?.content.title.text == (keeps ? "Mine" : nil))
+        #expect(world.trip?.content.thumbnail == nil)
+        #expect(editor.events.last == .close(keeps ? .savedTrip(world.id) : .removedTrip(world.id)))
     }
 
     @Test("a trip without a last day ends on its first day")
