@@ -265,6 +265,44 @@ struct HostedAppTests {
         #expect(await run.hasEnded)
     }
 
+    @Test("a session stays ended whose sign-out the store refuses, and at last also for another process")
+    func refusedSignOut() async throws {
+        let store = InMemoryTripRepository()
+        let accounts = AccountsWithoutSignOut(store)
+        let site = try await HostedSite(store, accounts: accounts)
+        let browser = try await site.browser(of: "Mina")
+        let (sessions, id) = (site.app.sessions, browser.sessionID)
+        await sessions.end(try #require(await sessions.session(id)))
+        await sessions.signOutRefused()
+        #expect(accounts.refusals.withLock(\.self) >= 1)
+        for _ in 1...2 {
+            let answer = try await browser.ask("GET", "/app/")
+            #expect(answer.status == 303 && answer.header("Location")?.hasPrefix("/app/sign-in") == true)
+        }
+        #expect(try await site.server.browserAccounts.device(withToken: #require(id)) != nil)
+        // The refusal is over.
+        accounts.refuses.withLock { $0 = false }
+        await sessions.signOutRefused()
+        #expect(try await site.server.browserAccounts.device(withToken: #require(id)) == nil)
+        let elsewhere = browser.returned(to: try await HostedSite(store))
+        #expect(try await elsewhere.ask("GET", "/app/").status == 303)
+    }
+
+    @Test("a server that stops asks the store once more to sign out whose session has ended")
+    func refusedSignOutAtTheEnd() async throws {
+        let store = InMemoryTripRepository()
+        let accounts = AccountsWithoutSignOut(store)
+        let site = try await HostedSite(store, accounts: accounts)
+        let (browser, other) = (try await site.browser(of: "Mina"), try await site.browser(of: "Jun"))
+        await site.app.sessions.end(try #require(await site.app.sessions.session(browser.sessionID)))
+        await site.app.sessions.signOutRefused()
+        accounts.refuses.withLock { $0 = false }
+        await site.app.stop()
+        let restarted = try await HostedSite(store)
+        #expect(try await browser.returned(to: restarted).ask("GET", "/app/").status == 303)
+        #expect(try await other.returned(to: restarted).ask("GET", "/app/").status == 200)
+    }
+
     @Test("an account has at most so many sessions: the oldest one ends")
     func sessions() async throws {
         let site = try await HostedSite()
@@ -325,6 +363,59 @@ struct HostedAppTests {
         let answer = await server.application.answer(request)
         #expect(answer.status == 204 && answer.header("Request-ID") != nil)
     }
+}
+
+/// The accounts of a store that refuses to sign devices out, until it is told otherwise.
+private final class AccountsWithoutSignOut: AccountRepository {
+    private let base: InMemoryTripRepository
+    let refuses = Mutex(true)
+    let refusals = Mutex(0)
+
+    init(_ base: InMemoryTripRepository) { self.base = base }
+
+    func removeDevice(_ id: SignedInDevice.ID) async throws {
+        guard !refuses.withLock(\.self) else {
+            refusals.withLock { $0 += 1 }
+            throw InterceptedStore.outage
+        }
+        try await base.removeDevice(id)
+    }
+
+    func addAccount(_ user: User, password: PasswordHash, at time: Date, invitation: TokenDigest?) async throws {
+        try await base.addAccount(user, password: password, at: time, invitation: invitation)
+    }
+
+    func addInvitations(_ invitations: [TokenDigest], at time: Date) async throws {
+        try await base.addInvitations(invitations, at: time)
+    }
+
+    func hasInvitation(_ invitation: TokenDigest) async throws -> Bool { try await base.hasInvitation(invitation) }
+    func account(named nickname: Nickname) async throws -> TravelDomain.Account? {
+        try await base.account(named: nickname)
+    }
+    func account(of user: User.ID) async throws -> TravelDomain.Account? { try await base.account(of: user) }
+
+    func setPassword(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
+        try await base.setPassword(password, replacing: former, of: user)
+    }
+
+    func rehash(_ password: PasswordHash, replacing former: PasswordHash, of user: User.ID) async throws {
+        try await base.rehash(password, replacing: former, of: user)
+    }
+
+    func addDevice(_ device: SignedInDevice, provenBy password: PasswordHash) async throws {
+        try await base.addDevice(device, provenBy: password)
+    }
+
+    func device(withAccess digest: TokenDigest) async throws -> SignedInDevice? {
+        try await base.device(withAccess: digest)
+    }
+
+    func renewDevice(_ refresh: TokenDigest, at now: Date, with tokens: DeviceTokens) async throws -> Renewal {
+        try await base.renewDevice(refresh, at: now, with: tokens)
+    }
+
+    func removeExpiredDevices(at now: Date) async throws { try await base.removeExpiredDevices(at: now) }
 }
 
 @Suite("A store within the quota of its accounts")

@@ -17,16 +17,18 @@ struct HostedSite: Sendable {
 
     /// - Parameters:
     ///   - store: What an earlier run of the server has stored.
+    ///   - accounts: The accounts of the store, which may fail.
     ///   - elapsed: The seconds for which this server's clock is ahead.
     init(
-        _ store: InMemoryTripRepository = InMemoryTripRepository(), after elapsed: Double = 0,
+        _ store: InMemoryTripRepository = InMemoryTripRepository(), accounts: (any AccountRepository)? = nil,
+        after elapsed: Double = 0,
         _ configure: (inout ServerConfiguration) -> Void = { _ in }
     ) async throws {
         self.store = store
         var configuration = ServerConfiguration(port: 0)
         configure(&configuration)
         server = try TravelHTTPServer(
-            configuration, stores: ServerStores(trips: store, accounts: store, oversight: store),
+            configuration, stores: ServerStores(trips: store, accounts: accounts ?? store, oversight: store),
             now: { Date(timeIntervalSinceNow: elapsed) })
         app = await HostedApp(server.browserAccounts) { _ in
             throw TravelError.unavailable(.init("No file.", canRetry: false))

@@ -160,9 +160,9 @@ final class BrowserSessions {
     /// The devices that are being signed out.
     private var signOuts: [Int: Task<Void, Never>] = [:]
     private var lastSignOut = 0
-    /// The sessions that have ended before their time, with that time: until their devices are signed out, and when that
-    /// fails, their cookies are of no use either.
-    private var ended: [String: Double] = [:]
+    /// The sessions that have ended before their time, with that time and, until it is signed out, their device: where the store
+    /// refuses to sign it out, their cookies are of no use either.
+    private var ended: [String: (until: Double, device: BrowserDevice?)] = [:]
     private let pictures: StagedPictures.Budget
     /// The maps of all tabs.
     private let maps = MapCache(capacity: 200)
@@ -209,13 +209,29 @@ final class BrowserSessions {
         guard known.withLock({ $0.removeValue(forKey: session.id) }) != nil else { return }
         close(session)
         guard let device = session.access.device else { return }
-        ended[session.id] = session.endsAt
+        ended[session.id] = (session.endsAt, device)
+        signOut(device)
+    }
+
+    private func signOut(_ device: BrowserDevice) {
         lastSignOut += 1
         let number = lastSignOut
         signOuts[number] = Task {
-            try? await device.setSession(nil)
+            do {
+                try await device.setSession(nil)
+                ended[device.token]?.device = nil
+            } catch {
+                // The store is asked again later.
+            }
             signOuts[number] = nil
         }
+    }
+
+    /// Signs out the devices of ended sessions that the store has refused to sign out, so that no other process and no later
+    /// run of the server admits them.
+    func signOutRefused() async {
+        if signOuts.isEmpty { for device in ended.values.compactMap(\.device) { signOut(device) } }
+        for signOut in signOuts.values { await signOut.value }
     }
 
     private func close(_ session: Session) {
@@ -233,6 +249,7 @@ final class BrowserSessions {
         for session in sessions.values { close(session) }
         known.withLock { $0 = [:] }
         for signOut in signOuts.values { await signOut.value }
+        await signOutRefused()
     }
 
     /// Ends the sessions with an open page whose devices were signed out by another process.
@@ -291,7 +308,7 @@ final class BrowserSessions {
     /// Ends what nobody uses any more.
     func sweep() {
         let now = time()
-        ended = ended.filter { $0.value > now }
+        ended = ended.filter { $0.value.until > now }
         for session in sessions.values {
             if session.endsAt <= now { end(session) }
             for (run, usedAt) in session.runs where !run.isStreaming {

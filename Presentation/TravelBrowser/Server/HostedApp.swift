@@ -100,7 +100,10 @@ package final class HostedApp: Sendable {
             for turn in 1... {
                 await sessions.sweep()
                 // A request asks the store itself: this is for those who only watch.
-                if turn.isMultiple(of: 6) { await sessions.endSignedOut() }
+                if turn.isMultiple(of: 6) {
+                    await sessions.endSignedOut()
+                    await sessions.signOutRefused()
+                }
                 do { try await Task.sleep(for: .seconds(5)) } catch { return }
             }
         }
