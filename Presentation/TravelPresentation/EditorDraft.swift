@@ -33,6 +33,10 @@ public protocol EditorDraft: Equatable, Sendable {
     /// The problem of each invalid field; `trip` is the stored trip, `nil` for a new one.
     func problems(in trip: RecordedTrip?) -> [Field: FormProblem]
 
+    /// The parts that a merge of both forms compares, in the order of the form.
+    static func parts(mine: Self, theirs: Self) -> [Part]
+    /// Who has changed a part since both forms began with `base`; without that, both have changed whatever differs.
+    func origin(of part: Part, beside theirs: Self, since base: Self?) -> PartOrigin
     /// Whether both forms have the same there.
     func hasSame(_ part: Part, as other: Self) -> Bool
     mutating func take(_ part: Part, from other: Self)
@@ -82,7 +86,22 @@ extension Decodable {
     }
 }
 
+extension EditorDraft where Part: CaseIterable {
+    public static func parts(mine: Self, theirs: Self) -> [Part] { Array(Part.allCases) }
+}
+
 extension EditorDraft {
+    public func origin(of part: Part, beside theirs: Self, since base: Self?) -> PartOrigin {
+        byComparison(of: part, beside: theirs, since: base)
+    }
+
+    func byComparison(of part: Part, beside theirs: Self, since base: Self?) -> PartOrigin {
+        if hasSame(part, as: theirs) { return .nobody }
+        guard let base else { return .both }
+        if hasSame(part, as: base) { return .theirs }
+        return theirs.hasSame(part, as: base) ? .mine : .both
+    }
+
     public var unreadImages: [String] { [] }
     public mutating func replaceUnreadImage(at path: String, by picked: PickedImage?) -> Bool { false }
 }
@@ -111,17 +130,14 @@ public struct DraftMerge<Draft: EditorDraft>: Equatable, Sendable {
     }
 
     /// The parts that only the other side has changed, in the order of the form.
-    public var arrived: [Draft.Part] {
-        Draft.Part.allCases.filter { part in
-            base.map { mine.hasSame(part, as: $0) } == true && !mine.hasSame(part, as: theirs)
-        }
-    }
+    public var arrived: [Draft.Part] { parts(of: .theirs).filter(\.isTold) }
 
     /// The parts that both have changed differently, in the order of the form.
-    public var collisions: [Draft.Part] {
-        Draft.Part.allCases.filter { part in
-            let isOneSided = base.map { mine.hasSame(part, as: $0) || theirs.hasSame(part, as: $0) }
-            return isOneSided != true && !mine.hasSame(part, as: theirs)
+    public var collisions: [Draft.Part] { parts(of: .both) }
+
+    private func parts(of origin: PartOrigin) -> [Draft.Part] {
+        Draft.parts(mine: mine, theirs: theirs).filter {
+            mine.origin(of: $0, beside: theirs, since: base) == origin
         }
     }
 
@@ -130,7 +146,13 @@ public struct DraftMerge<Draft: EditorDraft>: Equatable, Sendable {
 
     public var result: Draft {
         var result = mine
-        for part in arrived + collisions.filter(chosen.contains) { result.take(part, from: theirs) }
+        for part in Draft.parts(mine: mine, theirs: theirs) {
+            switch mine.origin(of: part, beside: theirs, since: base) {
+            case .theirs: result.take(part, from: theirs)
+            case .both: if chosen.contains(part) { result.take(part, from: theirs) }
+            case .nobody, .mine: break
+            }
+        }
         return result
     }
 
@@ -147,13 +169,34 @@ public struct DraftMerge<Draft: EditorDraft>: Equatable, Sendable {
     }
 }
 
+/// Who has changed a part of a form.
+public enum PartOrigin: Hashable, Sendable {
+    /// Both versions have the same.
+    case nobody
+    case mine, theirs
+    /// Both have changed it, differently.
+    case both
+}
+
 /// A part of a form, which a merge takes from one version or the other.
-public protocol DraftPart: CaseIterable, Hashable, Sendable {
+public protocol DraftPart: Hashable, Sendable {
     /// The name in a page, in ASCII without white space.
     var name: String { get }
+    /// Creates the part of a ``name``; `nil` for any other text.
+    init?(name: some StringProtocol)
+
+    /// Whether the user is told where only the other side has changed it.
+    var isTold: Bool { get }
+    /// The picture that it is a part of, which both versions or the stored one have where they collide.
+    var picture: TripImage.ID? { get }
 }
 
 extension DraftPart {
+    public var isTold: Bool { true }
+    public var picture: TripImage.ID? { nil }
+}
+
+extension DraftPart where Self: CaseIterable {
     public init?(name: some StringProtocol) {
         guard let part = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = part

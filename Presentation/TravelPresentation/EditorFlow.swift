@@ -465,9 +465,11 @@ extension EditorFlow.State {
             original = draft
             return .event(.notice(.done(.saved))).and(.event(.close(draft.saved(as: id))))
         case .failure(.domain(.outdated(let trip))):
-            conflict = unsettled(with: Draft(id, in: trip), of: trip)
+            let theirs = Draft(id, in: trip)
+            conflict = unsettled(with: theirs, of: trip)
             if conflict != nil { return .none }
             // The rest of the trip has changed, or the same was stored: there is nothing to decide.
+            if let merge = merge(with: theirs) { draft = merge.result }
             (base, seen) = (trip, nil)
             return save()
         case .failure(.domain(.conflict(.trip(let trip)))) where base == nil:

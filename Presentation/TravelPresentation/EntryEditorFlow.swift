@@ -186,10 +186,13 @@ public struct EntryDraft: EditorDraft, Hashable {
         case pictures
     }
 
-    public enum Part: String, DraftPart {
-        case day, time, title, text, place, pictures
-
-        public var name: String { rawValue }
+    public enum Part: DraftPart {
+        case day, time, title, text, place
+        /// A picture that only one version has.
+        case picture(TripImage.ID)
+        /// What is known of a picture that both versions have.
+        case pictureText(TripImage.ID), pictureTime(TripImage.ID), picturePosition(TripImage.ID)
+        case pictureOrder
     }
 
     public enum Change: Equatable, Sendable {
@@ -416,7 +419,7 @@ extension EntryDraft {
         case .title: title == other.title
         case .text: text == other.text
         case .place: place == other.place && placeName == other.placeName
-        case .pictures: pictures == other.pictures
+        case .picture, .pictureText, .pictureTime, .picturePosition, .pictureOrder: hasSamePictures(part, as: other)
         }
     }
 
@@ -427,7 +430,7 @@ extension EntryDraft {
         case .title: title = other.title
         case .text: text = other.text
         case .place: (place, placeName) = (other.place, other.placeName)
-        case .pictures: pictures = other.pictures
+        case .picture, .pictureText, .pictureTime, .picturePosition, .pictureOrder: takePictures(part, from: other)
         }
     }
 
@@ -438,7 +441,7 @@ extension EntryDraft {
         case .title: title
         case .text: text
         case .place: place?.name ?? placeName
-        case .pictures: pictures.map { $0.text.isEmpty ? "▣" : "▣ \($0.text)" }.joined(separator: ", ")
+        case .picture, .pictureText, .pictureTime, .picturePosition, .pictureOrder: pictureText(of: part, in: language)
         }
     }
 
@@ -449,7 +452,11 @@ extension EntryDraft {
         case .title: language[.title]
         case .text: language[.text]
         case .place: language[.place]
-        case .pictures: language[.pictures]
+        case .picture: language[.picture]
+        case .pictureText: language[.textOfPicture]
+        case .pictureTime: language[.timeOfPicture]
+        case .picturePosition: language[.positionOfPicture]
+        case .pictureOrder: language[.pictures]
         }
     }
 

@@ -82,7 +82,7 @@ public struct TripDraft: EditorDraft, Hashable {
         case image
     }
 
-    public enum Part: DraftPart {
+    public enum Part: DraftPart, CaseIterable {
         case title, firstDay, lastDay, choice(FilterKind), audience, image
 
         public static let allCases =

@@ -315,7 +315,12 @@ struct EditorForm<Draft: EditorDraft> {
                     for (part, line) in lines {
                         HTML("tr") {
                             // A cell with an ID would be a part of a patch, which is no cell outside of its table.
-                            HTML("th", ["scope": "row"]) { HTML("span", ["id": "version-\(part.name)"]) { line.label } }
+                            HTML("th", ["scope": "row"]) {
+                                HTML("span", ["id": "version-\(part.name)"]) { line.label }
+                                if let picture = part.picture {
+                                    HTML("img", ["src": context.site.picture(picture, .small), "alt": ""])
+                                }
+                            }
                             choice(.mine, of: part, line.mine, isChosen: !merge.chosen.contains(part))
                             choice(.theirs, of: part, line.theirs, isChosen: merge.chosen.contains(part))
                         }

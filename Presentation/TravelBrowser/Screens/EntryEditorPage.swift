@@ -337,7 +337,8 @@ private struct Restored: Codable {
     init?(_ text: String) {
         // A text that makes no sense restores nothing.
         guard let restored = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
-            restored.pictures.count <= TimelineEntry.maximumPictureCount
+            // A merge may have more than an entry, until some are removed.
+            restored.pictures.count <= 2 * TimelineEntry.maximumPictureCount
         else { return nil }
         self = restored
     }

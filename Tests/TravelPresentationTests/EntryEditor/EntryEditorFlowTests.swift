@@ -453,6 +453,52 @@ struct EntryEditorFlowTests {
         #expect(editor.state.form.draft.deletion == .entryWasDeleted)
     }
 
+    @Test("pictures that were added here and elsewhere are both kept, at most as many as an entry may have")
+    func addedPictures() throws {
+        for count in [2, TimelineEntry.maximumPictureCount] {
+            let editor = editor()
+            editor.send(.imagePicked("a.jpg"), for: 150)
+            let added = (0..<count).map { Picture(TripImage.ID(seed: 500 + UInt64($0))) }
+            try world.change { trip in
+                let entry = try #require(trip.timeline.first { $0.id == self.entry })
+                return try trip.saving(
+                    TimelineEntry(
+                        id: entry.id, day: entry.day, time: entry.time, title: entry.title, text: entry.text,
+                        place: entry.place, pictures: added))
+            }
+            editor.send(.saveTapped, for: 150)
+            #expect(editor.state.form.merge?.collisions == [] && editor.state.form.merge?.arrived.count == count)
+            editor.send(.mergeTapped, for: 150)
+            if count < TimelineEntry.maximumPictureCount {
+                #expect(
+                    stored(entry)?.pictures.count == count + 1
+                        && editor.events.last == .close(.savedEntry(entry, day: 1)))
+                try world.change { try $0.saving(.sample(1, day: 1, hour: 9, place: true)) }
+                continue
+            }
+            // Nothing is lost: the form says that one has to go.
+            #expect(
+                editor.state.form.problem(of: .pictures) != nil && editor.state.form.draft.pictures.count == count + 1)
+            #expect(stored(entry)?.pictures.count == count)
+            editor.edit(.pictureRemoved(added[3].id))
+            editor.send(.saveTapped, for: 150)
+            #expect(stored(entry)?.pictures.count == count && editor.events.last == .close(.savedEntry(entry, day: 1)))
+        }
+    }
+
+    @Test("pictures that were moved elsewhere stay moved without a question")
+    func movedPictures() throws {
+        let first = editor()
+        first.send(.imagePicked("a.jpg"), .imagePicked("b.jpg"), for: 300)
+        first.send(.saveTapped, for: 150)
+        let ids = try #require(stored(entry)?.pictures.map(\.id))
+        let (editor, other) = (editor(), editor())
+        other.edit(.pictureMoved(ids[1], to: 0))
+        other.send(.saveTapped, for: 150)
+        editor.send(.titleTyped("Mine"), .saveTapped, for: 300)
+        #expect(stored(entry)?.title.text == "Mine" && stored(entry)?.pictures.map(\.id) == ids.reversed())
+    }
+
     @Test("a change of another entry does not ask")
     func otherEntry() throws {
         let editor = editor()
