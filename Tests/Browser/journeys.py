@@ -381,6 +381,64 @@ def other_commands(stage):
     check(statistics.median(times) < 1000, "the median is below a second")
 
 
+@journey
+def connected_devices(stage):
+    """what one device writes appears on another one within a second, and does not move what is read there"""
+    server = stage.server()
+    device, other = stage.device("device"), stage.device("other")
+    device.run("connect", server.address, "mina", "--sign-up")
+    trip = device.run("write", "--title", "Busan", "--region", "busan", "--from", "2024-05-01", "--days", "1", "--quiet").strip()
+    for hour in range(9, 15):
+        device.run(
+            "write", "--in", trip, "--title", f"Stop at {hour}", "--text", "\n".join(["What happened there."] * 12), "--day", "1",
+            "--time", f"{hour:02}:00")
+    other.run("connect", server.address, "mina")
+    writer, reader = stage.browser(), stage.browser()
+    for browser, app in ((writer, device), (reader, other)):
+        app.start()
+        browser.open(app)
+        browser.driver.get(app.address.replace("/app/", f"/app/trips/{trip}"))
+        browser.wait("#stop-6")
+        browser.connected()
+    read = reader.find("article:has(#stop-5)")
+    place = "return Math.round(arguments[0].getBoundingClientRect().top)"
+    scroll(reader, reader.js(place, read) - 200)
+    before = reader.js(place, read)
+    check(100 < before < 300, f"the place of what is read: {before}")
+
+    def save(title):
+        writer.wait("#edit-title").clear()
+        writer.find("#edit-title").send_keys(title)
+        eventually(lambda: writer.value("#edit-title") == title, "the title is there")
+        sent = writer.js("document.querySelector('#editor-buttons button[value=save]').click(); return Date.now()")
+        writer.gone("#edit-title")
+        return sent
+
+    times = []
+    for number in range(10):
+        writer.click("article:has(#stop-1) button[value^='edit-entry ']")
+        reader.js(OBSERVED, "#day")
+        sent = save(f"Breakfast {number}")
+        eventually(lambda: reader.js("return window.seen"), "the change on the other device")
+        times.append(reader.js("return window.seen") - sent)
+        equal(reader.text("article:has(#stop-1) h2"), f"Breakfast {number}", "the title there")
+        equal(reader.js(place, read), before, "the place of what is read")
+    print(f"   a change on the other device: median {statistics.median(times):.0f} ms, at most {max(times):.0f} ms of {sorted(times)}")
+    check(statistics.median(times) < 1000, "the median is below a second")
+    # What is added above what is read moves nothing either.
+    writer.click("button[value=add-entry]")
+    writer.wait("#edit-title")
+    for field, value in (("#edit-time", "08:00"), ("#edit-text", "Up early.")):
+        writer.js(
+            "const e = document.querySelector(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new InputEvent('input', { bubbles: true }))",
+            field, value)
+    save("Sunrise")
+    eventually(lambda: reader.text("article:has(#stop-1) h2") == "Sunrise", "the new entry on the other device")
+    check("Stop at 13" in read.text and reader.js("return arguments[0].querySelector('.stop').id", read) == "stop-6", "the entry that is read")
+    check(abs(reader.js(place, read) - before) <= 2, f"the place of what is read: {reader.js(place, read)} instead of {before}")
+    equal(writer.complaints() + reader.complaints(), [], "messages of the console")
+
+
 # The time at which an element changes next.
 OBSERVED = """
     window.seen = 0;
@@ -1312,30 +1370,30 @@ def map_and_entries(stage):
     trip = walked_trip(stage)
     show_trip(stage, browser, trip)
     paint(browser, "light")
-    lit = "return [...document.querySelectorAll('.lit')].map(element => element.id || element.dataset.stops)"
-    ActionChains(browser.driver).move_to_element(browser.find("#stop-2 .text")).perform()
+    lit = "return [...document.querySelectorAll('.lit')].map(element => element.querySelector('.stop')?.id || element.dataset.stops)"
+    ActionChains(browser.driver).move_to_element(browser.find("article:has(#stop-2) .text")).perform()
     eventually(lambda: "stop-2" in browser.js(lit), "the entry is highlighted")
     equal(browser.js("return [...document.querySelectorAll('#map .lit')].filter(marker => !marker.closest('[display=none]')).map(marker => marker.dataset.stops)"),
           ["1-2"], "its marker is highlighted")
     ActionChains(browser.driver).move_to_element(browser.find("#map a[data-stops='3']")).perform()
-    eventually(lambda: browser.js("return [...document.querySelectorAll('#day .lit')].map(entry => entry.id)") == ["stop-3"], "the entry of a marker")
+    eventually(lambda: browser.js("return [...document.querySelectorAll('#day .lit .stop')].map(stop => stop.id)") == ["stop-3"], "the entry of a marker")
     ActionChains(browser.driver).move_to_element(browser.find("#bar .brand")).perform()
     eventually(lambda: browser.js(lit) == [], "nothing is highlighted")
     # By key: a link with a name.
     browser.js("document.querySelector(\"#map a[data-stops='3']\").focus()")
-    eventually(lambda: browser.js("return [...document.querySelectorAll('#day .lit')].map(entry => entry.id)") == ["stop-3"], "the entry of a focused marker")
+    eventually(lambda: browser.js("return [...document.querySelectorAll('#day .lit .stop')].map(stop => stop.id)") == ["stop-3"], "the entry of a focused marker")
     check("Stop 3" in browser.text("#map a[data-stops='3'] title"), "the marker has a name")
     before = browser.text("#trip .like")
     stage.app.run("like", trip)
     eventually(lambda: browser.text("#trip .like") != before, "a patch")
     check("stop-3" in browser.js(lit), "a patch leaves it highlighted")
     browser.press(Keys.ENTER)
-    eventually(lambda: browser.js("return document.activeElement.closest('article')?.id") == "stop-3", "the entry has the focus")
+    eventually(lambda: browser.js("return document.activeElement.closest('article')?.querySelector('.stop').id") == "stop-3", "the entry has the focus")
     check(browser.js("const box = document.getElementById('stop-3').getBoundingClientRect(); return box.top >= 0 && box.top < innerHeight"), "the entry is in the window")
     # A marker of another day.
     browser.click("#map a[data-stops='4']")
     browser.at("day=2")
-    eventually(lambda: browser.js("return document.activeElement.closest('article')?.id") == "stop-4", "the entry of the other day has the focus")
+    eventually(lambda: browser.js("return document.activeElement.closest('article')?.querySelector('.stop').id") == "stop-4", "the entry of the other day has the focus")
     check("#" not in browser.driver.current_url, "the address is that of the day")
     browser.driver.back()
     eventually(lambda: browser.all("#stop-3"), "the first day again")

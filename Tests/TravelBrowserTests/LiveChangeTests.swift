@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 import TravelDataInMemory
 import TravelDomainTesting
+import TravelFileSamples
 import TravelPages
 
 @testable import TravelBrowser
@@ -37,6 +38,37 @@ struct LiveChangeTests {
         #expect(patch.parts.map(\.id) == ["trip-\(Trip.ID(seed: 3))"])
         #expect(patch.parts.first?.source.contains("♡ 1") == true)
         #expect(world.patch() == nil)
+    }
+
+    @Test("an entry that comes before others leaves them as they are, but for their numbers")
+    func entryBefore() throws {
+        let trip = Trip.ID(seed: 1)
+        let world = try world(at: .trip(trip))
+        func add(_ seed: UInt64, _ hour: Int) throws {
+            try world.perform { memory in
+                _ = try await memory.update(trip, by: AccountWorld.jun.id) { trip throws(TravelError) in
+                    let entry = try TimelineEntry(
+                        id: .init(seed: seed), day: 1, time: TimeOfDay(hour: hour), title: Title("Entry \(seed)"),
+                        text: EntryText("Text"))
+                    return try RecordedTrip(
+                        id: trip.id, author: trip.author, createdAt: trip.createdAt, version: trip.version,
+                        content: trip.content, timeline: trip.timeline + [entry])
+                }
+            }
+        }
+        for seed in 1...3 as ClosedRange<UInt64> { try add(seed, 10 + Int(seed)) }
+        while world.patch() != nil {}
+        try add(4, 9)
+        let patch = try #require(world.patch())
+        let entries = (1...4).map { "entry-\(TimelineEntry.ID(seed: UInt64($0)))" }
+        #expect(world.page.all("article").compactMap { $0.attributes["id"] } == [entries[3]] + entries.prefix(3))
+        #expect(
+            world.page.all("span", class: "stop").compactMap { $0.attributes["id"] } == (1...4).map { "stop-\($0)" })
+        let changed = patch.parts.filter { $0.id.hasPrefix("entry-") && !$0.source.contains("Entry 4") }
+        #expect(changed.map(\.id) == Array(entries.prefix(3)))
+        #expect(patch.parts.contains { $0.id == entries[3] })
+        // Each element keeps its entry.
+        for seed in 1...3 { #expect(changed[seed - 1].source.contains("Entry \(seed)")) }
     }
 
     @Test("what the screen on top does not show is no patch, and is there when that screen closes")

@@ -134,7 +134,7 @@ enum AppScript {
             const parts = new Map(patch.parts.map(([id, source]) => [id, make("template", { innerHTML: source }).content.firstElementChild]));
             const removed = new Map(), used = new Set(), active = held || body, around = neighbours(active), screen = shownScreen();
             // What one reads stays where it is, also in browsers that do not see to that.
-            const read = scrollY > 0 ? document.elementFromPoint(innerWidth / 2, innerHeight / 3)?.closest("#screen [id]") : null;
+            const read = scrollY > 0 ? document.elementFromPoint(innerWidth / 2, innerHeight / 3)?.closest("#screen [id]:not(.stop)") : null;
             const topOfRead = read?.getBoundingClientRect().top;
             top = scrollY;
             // Moves what is in the document without taking it out, where browsers can: the focus and scroll positions stay.

@@ -298,15 +298,19 @@ enum MapScript {
             return Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
           });
 
+          // The element of an entry has its number, or contains it.
+          const entryOf = stop => document.getElementById(stop)?.closest("article, li");
+
           function stopsAt(element) {
-            const marker = element?.closest?.("a[data-stops]"), entry = element?.closest?.("#screen [id^=stop-]");
-            return marker ? stopsOf(marker) : entry ? [entry.id.slice("stop-".length)] : [];
+            const marker = element?.closest?.("a[data-stops]"), entry = element?.closest?.("#day article, #stops li");
+            const stop = entry?.id.startsWith("stop-") ? entry : entry?.querySelector(".stop");
+            return marker ? stopsOf(marker) : stop ? [stop.id.slice("stop-".length)] : [];
           }
 
           function light() {
             const numbers = new Set([...hovered, ...focused]);
             for (const element of document.querySelectorAll("#screen .lit")) element.classList.remove("lit");
-            for (const number of numbers) document.getElementById(`stop-${number}`)?.classList.add("lit");
+            for (const number of numbers) entryOf(`stop-${number}`)?.classList.add("lit");
             if (!numbers.size || !map) return;
             for (const marker of map.svg.querySelectorAll("a[data-stops]")) {
               if (stopsOf(marker).some(number => numbers.has(number))) marker.classList.add("lit");
@@ -330,7 +334,7 @@ enum MapScript {
           document.addEventListener("click", event => {
             const marker = event.target.closest?.("a[data-stops]");
             if (!marker || !isPlain(event)) return;
-            const entry = stopsOf(marker).map(number => document.getElementById(`stop-${number}`)).find(entry => entry);
+            const entry = stopsOf(marker).map(number => entryOf(`stop-${number}`)).find(entry => entry);
             // An entry of another day is on the page after the answer to its link.
             wanted = entry ? null : marker.getAttribute("href").split("#")[1];
             if (!entry) return;
@@ -340,7 +344,7 @@ enum MapScript {
           for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => wanted = null, true);
 
           function showWanted() {
-            const entry = wanted && document.getElementById(wanted);
+            const entry = wanted && entryOf(wanted);
             if (!entry) return;
             wanted = null;
             showEntry(entry);

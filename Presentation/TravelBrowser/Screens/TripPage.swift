@@ -161,10 +161,11 @@ struct TripPage: ScreenPage {
 
     private func entry(_ card: EntryCard, _ state: TimelineFlow.State) -> HTML {
         let entry = card.entry
-        return HTML("article", ["id": "stop-\(card.number)", "data-entry": "\(entry.id)"]) {
+        // It stays the same element when others come before it, which changes its number.
+        return HTML("article", ["id": "entry-\(entry.id)"]) {
             HTML("p", ["class": "when"]) {
                 HTML("time") { entry.time.description }
-                HTML("span", ["class": "stop"]) { "\(card.number)" }
+                HTML("span", ["id": "stop-\(card.number)", "class": "stop"]) { "\(card.number)" }
             }
             HTML("h2", ["dir": "auto"]) {
                 HTML("a", ["href": context.address(of: .entry(entry.id, in: state.id))]) { entry.title.text }
