@@ -160,8 +160,10 @@ enum AppStyle {
         li .buttons [aria-disabled]{opacity:.55}
         .question.versions>div{max-width:46rem;max-height:90vh;overflow:auto}
         .versions table{border-collapse:collapse;width:100%}
-        .versions th img{display:block;max-width:6rem;max-height:4.5rem;margin-top:.25rem}
-        .versions th,.versions td{padding:.25rem .5rem;border-top:1px solid var(--rule);text-align:start;vertical-align:top}
+        .versions img{display:block;max-width:6rem;max-height:4.5rem;margin-top:.25rem}
+        .versions th,.versions td{padding:.25rem;border-top:1px solid var(--rule);text-align:start;vertical-align:top}
+        .versions th{font-size:.875rem}
+        .versions thead th{overflow-wrap:break-word}
         .field .problem,.field .note{font-size:.9rem;min-height:1.4rem;margin:0}
         input[type=radio]{accent-color:var(--accent);margin:0 .35rem 0 0}
         form.fields{display:block;max-width:26rem}

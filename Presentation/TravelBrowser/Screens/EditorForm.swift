@@ -262,7 +262,7 @@ struct EditorForm<Draft: EditorDraft> {
             HTML("div") {
                 HTML("p", ["id": "question-text"]) { context[.conflictTitle] }
                 if let merge = state.merge {
-                    arrived(merge.arrivedLines(in: context.language))
+                    arrived(merge)
                     collisions(merge)
                 } else {
                     HTML("p") { context[state.draft.deletion] }
@@ -282,16 +282,19 @@ struct EditorForm<Draft: EditorDraft> {
     }
 
     @HTML.Builder
-    private func arrived(_ lines: [VersionLine]) -> HTML {
+    private func arrived(_ merge: DraftMerge<Draft>) -> HTML {
+        let lines = merge.arrivedLines(in: context.language)
         if !lines.isEmpty {
             HTML("p") { context[.arrived] }
             HTML("ul", ["class": "arrived"]) {
-                for line in lines {
+                for (part, line) in zip(merge.arrived, lines) {
                     HTML("li") {
                         "\(line.label): "
                         HTML("del") { HTML("bdi") { text(line.mine) } }
                         " → "
                         HTML("ins") { HTML("bdi") { text(line.theirs) } }
+                        // One that was removed is gone.
+                        if !line.theirs.isEmpty { picture(part) }
                     }
                 }
             }
@@ -317,9 +320,7 @@ struct EditorForm<Draft: EditorDraft> {
                             // A cell with an ID would be a part of a patch, which is no cell outside of its table.
                             HTML("th", ["scope": "row"]) {
                                 HTML("span", ["id": "version-\(part.name)"]) { line.label }
-                                if let picture = part.picture {
-                                    HTML("img", ["src": context.site.picture(picture, .small), "alt": ""])
-                                }
+                                picture(part)
                             }
                             choice(.mine, of: part, line.mine, isChosen: !merge.chosen.contains(part))
                             choice(.theirs, of: part, line.theirs, isChosen: merge.chosen.contains(part))
@@ -327,6 +328,14 @@ struct EditorForm<Draft: EditorDraft> {
                     }
                 }
             }
+        }
+    }
+
+    /// The picture that a part belongs to, if it does; the text beside it says what it is.
+    @HTML.Builder
+    private func picture(_ part: Draft.Part) -> HTML {
+        if let picture = part.picture {
+            HTML("img", ["src": context.site.picture(picture, .small), "alt": ""])
         }
     }
 
