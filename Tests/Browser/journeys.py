@@ -1069,14 +1069,19 @@ def password(stage):
     here.find("#password").send_keys("another sesame", Keys.ENTER)
     here.at("/app/settings")
     there.wait(".lost", "the other browser says that it is signed out")
-    equal(there.value("#edit-title"), "Not saved yet", "what was typed")
+    there.press(" by me")
+    equal(there.value("#edit-title"), "Not saved yet by me", "what was typed")
     first = there.driver.current_window_handle
     there.driver.switch_to.new_window("tab")
     sign(there, server, "sign-in", "Mina", "another sesame")
     there.wait("#search")
     there.driver.switch_to.window(first)
     there.gone(".lost")
-    eventually(lambda: there.value("#edit-title") == "Not saved yet", "what was typed, in the new session")
+    eventually(lambda: there.value("#edit-title") == "Not saved yet by me", "what was typed, in the new session")
+    fill_new_trip(there)
+    there.click("#editor-buttons button[value=save]")
+    there.wait("#trip h1, #trips li")
+    eventually(lambda: "Not saved yet by me" in there.text("#screen"), "it is saved in the new session")
     # The account goes with its password.
     here.wait("#account a[href$='/app/settings/delete-account']")
     here.click("#account a[href$='/app/settings/delete-account']")
@@ -1203,6 +1208,61 @@ def merged_trip(stage):
         tab.gone(".versions")
         equal(tab.find("#edit-title").get_attribute("value"), "Mine again", "what was typed")
         equal(stored()["title"], "Theirs again", "nothing was saved")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
+def merged_pictures(stage):
+    """the pictures of an entry that is edited in two places are merged one by one, and only what both have changed is asked"""
+    browser = stage.browser()
+    begin_entry(stage, browser)
+    browser.click("#edit-text")
+    browser.press(say(stage.language, "By the sea", "바닷가에서"))
+    files = [str(png(pathlib.Path(stage.folder, f"{number}.png"), number, 320, 240)) for number in range(4)]
+
+    def choose(*chosen):
+        before = len(browser.all("[data-item] img"))
+        browser.find("#editor-files").send_keys("\n".join(chosen))
+        eventually(lambda: len(browser.all("[data-item] img")) == before + len(chosen), "the pictures in the form")
+
+    choose(*files[:2])
+    browser.click("#editor-buttons button[value=save]")
+    browser.gone("#edit-title")
+    eventually(lambda: len(browser.all(".pictures img")) == 2, "two pictures")
+    trip = browser.driver.current_url
+    browser.driver.switch_to.new_window("tab")
+    tabs = browser.driver.window_handles
+    for tab in tabs:
+        browser.driver.switch_to.window(tab)
+        browser.driver.get(trip)
+        browser.click("article:has(.pictures) button[value^='edit-entry ']")
+        browser.wait("#edit-title")
+        browser.connected()
+    first, second = browser.js("return [...document.querySelectorAll('[data-item]')].map(item => item.dataset.item)")
+    for tab, text in reversed(list(zip(tabs, (say(stage.language, "Mine", "내 설명"), say(stage.language, "Theirs", "다른 설명"))))):
+        browser.driver.switch_to.window(tab)
+        browser.connected()
+        browser.click(f"#describe-{first}")
+        browser.press(text)
+        if tab == tabs[1]:
+            browser.click(f"button[value='remove-picture {second}']")
+            eventually(lambda: len(browser.all("[data-item]")) == 1, "one picture is removed")
+        choose(files[2 + tabs.index(tab)])
+        browser.click("#editor-buttons button[value=save]")
+        if tab == tabs[1]:
+            browser.gone("#edit-title")
+    browser.wait(".versions", "what was changed elsewhere")
+    equal(len(browser.all(".versions .arrived li")), 2, "what came: one picture, and that one was removed")
+    equal(len(browser.all(".versions tbody tr")), 1, "parts to choose")
+    shown = "const image = document.querySelector('.versions th img'); return image.complete && image.naturalWidth > 0"
+    eventually(lambda: browser.js(shown), "the picture that is asked about")
+    check_form(browser, "merged-pictures")
+    browser.click(f"#version-picture-text-{first}-theirs")
+    browser.find(".versions button[value^='merge ']").send_keys(Keys.ENTER)
+    browser.gone("#edit-title")
+    eventually(lambda: len(browser.all(".pictures img")) == 3, "three pictures")
+    alts = browser.js("return [...document.querySelectorAll('.pictures img')].map(image => image.alt)")
+    check(say(stage.language, "Theirs", "다른 설명") in alts, f"the chosen description: {alts}")
     equal(browser.complaints(), [], "messages of the console")
 
 
