@@ -154,9 +154,9 @@ extension PicturePosition {
 
 extension Text {
     static let picture = Text("Photo", "사진")
-    static let textOfPicture = Text("Description of a photo", "사진 설명")
-    static let timeOfPicture = Text("Time of a photo", "사진 시각")
-    static let positionOfPicture = Text("Position of a photo", "사진 위치")
+    static let textOfPicture = Text("Photo: what it shows", "사진 설명")
+    static let timeOfPicture = Text("Photo: time", "사진 시각")
+    static let positionOfPicture = Text("Photo: position", "사진 위치")
     fileprivate static let positionIsShown = Text("position shown", "위치 공개")
     fileprivate static let positionIsMine = Text("position only for you", "위치는 나만")
     fileprivate static let positionIsWithheld = Text("position withheld", "위치 비공개")
