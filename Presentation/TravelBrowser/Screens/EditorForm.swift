@@ -260,12 +260,12 @@ struct EditorForm<Draft: EditorDraft> {
             ]
         ) {
             HTML("div") {
-                HTML("p", ["id": "question-text"]) { context[.conflictTitle] }
+                HTML("p", ["id": "question-text"]) {
+                    context[state.merge == nil ? state.draft.deletion : .conflictTitle]
+                }
                 if let merge = state.merge {
                     arrived(merge)
                     collisions(merge)
-                } else {
-                    HTML("p") { context[state.draft.deletion] }
                 }
                 HTML("p", ["class": "buttons"]) {
                     controls.button(.init("close-conflict"), .keepEditing, key: "Escape", style: "plain", form: Self.id)
@@ -275,7 +275,9 @@ struct EditorForm<Draft: EditorDraft> {
                     if state.canKeepBoth {
                         controls.button(.init("keep-both"), .keepBoth, style: "plain", form: Self.id)
                     }
-                    controls.button(.init("take-theirs"), .takeTheirs, style: "plain", form: Self.id)
+                    controls.button(
+                        .init("take-theirs"), state.merge == nil ? .discard : .takeTheirs, style: "plain", form: Self.id
+                    )
                 }
             }
         }

@@ -44,8 +44,10 @@ extension EditorView {
                 editor.conflict.map { _ in
                     Dialog(
                         title: language[.conflictTitle], message: "",
-                        buttons: [language[editor.merge == nil ? .keepMine : .saveMerge], language[.takeTheirs]]
-                            + (editor.canKeepBoth ? [language[.keepBoth]] : []))
+                        buttons: editor.merge == nil
+                            ? [language[.keepMine], language[.discard]]
+                            : [language[.saveMerge], language[.takeTheirs]]
+                                + (editor.canKeepBoth ? [language[.keepBoth]] : []))
                 })
         }
         update()
