@@ -1212,6 +1212,42 @@ def merged_trip(stage):
 
 
 @journey
+def deleted_while_edited(stage):
+    """a trip that is deleted while one edits it is kept or given up, with and without the script"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    plain = stage.browser(script=False)
+    plain.driver.get(stage.app.address)
+    for cookie in browser.driver.get_cookies():
+        plain.driver.add_cookie({key: cookie[key] for key in ("name", "value", "path", "httpOnly", "sameSite")})
+    for tab, script in ((browser, True), (plain, False)):
+        for keeps in (True, False):
+            trip = stage.app.run(
+                "write", "--title", "Busan", "--region", "busan", "--from", "2024-05-01", "--days", "2", "--quiet").strip()
+            tab.driver.get(stage.app.address.replace("/app/", f"/app/trips/{trip}/edit"))
+            tab.wait("#edit-title")
+            if script:
+                tab.connected()
+            stage.app.run("delete", trip, "--yes")
+            title = f"Kept {'with' if script else 'without'} script"
+            field = tab.find("#edit-title")
+            field.clear()
+            field.send_keys(title)
+            tab.find("#editor-buttons button[value=save]").send_keys(Keys.ENTER)
+            tab.wait(".versions", "the question")
+            deleted = say(stage.language, "The trip was deleted elsewhere", "다른 곳에서 기록과 함께 삭제된 여행")
+            check(deleted in tab.find("#question-text").text, f"the question: {tab.find('#question-text').text}")
+            check(not tab.all(".versions table"), "nothing to choose")
+            tab.find(f".versions button[value={'merge' if keeps else 'take-theirs'}]").send_keys(Keys.ENTER)
+            tab.gone("#edit-title")
+            found = [found["id"] for found in stage.app.search("--keyword", title)]
+            equal(found, [trip] if keeps else [], "trips")
+            if keeps:
+                stage.app.run("delete", trip, "--yes")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
 def merged_pictures(stage):
     """the pictures of an entry that is edited in two places are merged one by one, and only what both have changed is asked"""
     browser = stage.browser()
