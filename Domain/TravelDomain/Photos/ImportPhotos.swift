@@ -1,4 +1,5 @@
-/// Makes a trip of photos and recorded tracks, and stores it; or adds what is new to the trip that has the others.
+/// Makes a trip of photos and recorded tracks, and stores it; or adds what is new to the trip that has the others, or to one
+/// that the traveller names.
 ///
 /// ```swift
 /// var choices = ImportPhotos.Choices()
@@ -12,11 +13,14 @@
 ///
 /// - **Days** are those of the photos and the tracks, by the local time of each: a photo has that of its camera's clock,
 ///   corrected where that is known to be wrong (``CameraClock``). Photos more than seven days from the tracks, or from most
-///   photos, are left out and named.
+///   photos, are left out and named, and so are tracks more than seven days from the others. Around a trip that is named, its
+///   own days count.
 /// - **Entries**: a track has those of ``ImportTrack``. Photos that follow each other within an hour, at most 300 metres apart,
 ///   are one stop: they are the pictures of an entry of the track that was there then, or else of a new one, of at most 30
 ///   pictures. Its title is the name of the known place within a kilometre. The positions of photos are their author's alone
 ///   (``PicturePosition``), so that a new entry has no place of its own.
+/// - **A trip that is named** gets what it does not have. It keeps its title, its region and its entries, also those that were
+///   written by hand; its days grow to those of the files. What another trip of the author has is not added a second time.
 /// - **Repeating** an import adds the photos and tracks that the trip does not have: photos are recognised by the digests of
 ///   their files, tracks by their content. What was imported before an interruption stays. A new trip is stored with its first
 ///   photos; without a track and without a picture that can be stored, there is none.
@@ -75,6 +79,7 @@ public struct ImportPhotos: Sendable {
     /// - Parameters:
     ///   - photos: The photos, in the order of their names; of equal ones, the first counts.
     ///   - files: The recorded tracks.
+    ///   - target: The trip to which they are added; `nil` for the one that has some of them, or else a new one.
     ///   - choices: What the traveller decides.
     ///   - progress: Called with the number of photos that are stored.
     ///   - willStore: Called before each write with the trip as it is stored, `nil` before a new one is added, and as it is
@@ -82,46 +87,59 @@ public struct ImportPhotos: Sendable {
     ///   - image: Returns the picture of a photo, with the given ID and without metadata; `nil` to leave it out.
     /// - Throws: ``TravelError/signedOut`` when nobody is signed in; ``TravelError/invalid(_:)`` with
     ///   ``Violation/Field/image`` and ``Violation/Rule/empty`` when there is neither a track nor a photo with a time; the
-    ///   errors of ``ImportTrack`` about a track; ``TravelError/conflict(_:)`` when a trip of other days has some of the photos;
+    ///   errors of ``ImportTrack`` about a track; ``TravelError/conflict(_:)`` when no trip is named, and one of other days has
+    ///   some of the photos; ``TravelError/forbidden(_:)`` when the named trip is somebody else's, and
+    ///   ``TravelError/notFound(_:)`` when the user does not see it;
     ///   the errors of `image`, of `willStore` and of the review; other errors of the repositories; `CancellationError`. What was
     ///   stored before stays.
     @concurrent
     public func callAsFunction(
-        _ photos: [PhotoFile], tracks files: [Track] = [], _ choices: Choices = Choices(),
+        _ photos: [PhotoFile], tracks files: [Track] = [], into target: Trip.ID? = nil,
+        _ choices: Choices = Choices(),
         progress: @Sendable (Int) -> Void = { _ in },
         willStore: @Sendable (_ stored: RecordedTrip?, _ planned: RecordedTrip) async throws -> Void = { _, _ in },
         image: @Sendable (PhotoFile, TripImage.ID) async throws -> TripImage?
     ) async throws -> ImportedPhotos {
         let author = try await users.user(session.requireUser())
         let now = now()
-        var journeys: [ImportedJourney] = []
-        for track in files where !track.isEmpty {
-            journeys.append(
-                try await tracks.journey(
-                    of: track, by: author.id, at: now, timeZone: choices.timeZone,
-                    day: track.hasTimes ? nil : choices.day))
-        }
-        journeys.sort { $0.timeline.days.first < $1.timeline.days.first }
+        let named: RecordedTrip? = if let target { try await trip(target, of: author.id) } else { nil }
+        var files = ImportedFiles(
+            photos: photos.identified(by: author.id),
+            tracks: try await journeys(
+                of: files, by: author.id, at: now, choices))
+        var elsewhere: [(trip: Trip, count: Int)] = []
+        if let named { elsewhere = try await removeFiles(of: otherTrips(than: named), from: &files) }
         let plan = PhotoPlan(
-            photos.identified(by: author.id), steps: journeys.flatMap(\.timed.steps).sortedStably { $0.time < $1.time },
-            trackDays: Set(journeys.flatMap(\.timeline.days.all)), offsets: choices.cameraOffsets,
-            clock: LocalClock(zones, given: choices.timeZone))
+            files.photos, steps: files.tracks.flatMap(\.journey.timed.steps).sortedStably { $0.time < $1.time },
+            trackDays: Set(files.tracks.flatMap(\.journey.timeline.days.all)), tripDays: named?.content.days,
+            offsets: choices.cameraOffsets, clock: LocalClock(zones, given: choices.timeZone))
+        let (near, far) = files.tracks.parted { plan.days.contains($0.journey.timeline.days.first) }
+        let journeys = near.map(\.journey)
+        var report = ImportedPhotos(plan)
+        report.elsewhere = elsewhere
         guard
             let days = DayRange(
                 of: plan.stops.map(\.day) + journeys.flatMap { [$0.timeline.days.first, $0.timeline.days.last] })
-        else { throw TravelError.invalid(.init(.image, .empty)) }
+        else {
+            // There are files, but none of these days that the trip does not have.
+            guard let named, !far.isEmpty || !elsewhere.isEmpty || plan.outside.contains(where: { $0.taken != nil })
+            else { throw TravelError.invalid(.init(.image, .empty)) }
+            (report.trip, report.before) = (named, named)
+            report.recognize(named, far)
+            return report
+        }
 
         let id = plan.tripID(journeys, by: author.id)
-        let known = try await knownTrip(id, of: author.id, in: days, plan, journeys)
-        var report = ImportedPhotos(plan)
+        let known: RecordedTrip? =
+            if let named { named } else { try await knownTrip(id, of: author.id, in: days, plan, journeys) }
+        report.before = known
+        report.recognize(known, far)
         let trip: RecordedTrip
         if let known {
-            trip = try await extend(known, through: days, by: journeys, at: now, willStore)
+            trip = try await extend(known, by: plan.stops, journeys, report: &report, at: now, willStore)
         } else {
             trip = try await newTrip(id, by: author, in: days, plan, journeys, choices, report: &report, at: now)
         }
-        report.before = known
-        if let known { report.recognize(known, by: author.id) }
         let stored = try await add(
             plan.stops, to: trip, isNew: known == nil, journeys, report: &report, at: now, progress, willStore, image)
         report.trip = stored
@@ -131,7 +149,63 @@ public struct ImportPhotos: Sendable {
         return report
     }
 
+    /// The days and entries of the tracks, in the order of their days.
+    private func journeys(
+        of files: [Track], by author: User.ID, at now: Date, _ choices: Choices
+    ) async throws -> [ImportedFiles.NumberedJourney] {
+        var journeys: [ImportedFiles.NumberedJourney] = []
+        for (number, track) in files.enumerated() where !track.isEmpty {
+            let journey = try await tracks.journey(
+                of: track, by: author, at: now, timeZone: choices.timeZone, day: track.hasTimes ? nil : choices.day)
+            journeys.append((number, journey))
+        }
+        return journeys.sortedStably { $0.journey.timeline.days.first < $1.journey.timeline.days.first }
+    }
+
     // MARK: The trip
+
+    private func trip(_ id: Trip.ID, of author: User.ID) async throws -> RecordedTrip {
+        let trip = try await trips.details(of: id, viewer: author).recorded
+        guard trip.author.id == author else { throw TravelError.forbidden(.trip(id)) }
+        return trip
+    }
+
+    private func allTrips(of author: User.ID) async throws -> [Trip] {
+        var all: [Trip] = []
+        var cursor: TripCursor?
+        repeat {
+            let page = try await trips.search(
+                TripQuery(
+                    TripCriteria(author: author), viewer: author, after: cursor, limit: TripQuery.limits.upperBound))
+            all += page.trips
+            cursor = page.next
+        } while cursor != nil
+        return all
+    }
+
+    private func otherTrips(than trip: RecordedTrip) async throws -> [Trip] {
+        try await allTrips(of: trip.author.id).filter { $0.id != trip.id }
+    }
+
+    /// Removes the files that these trips have, and returns those that have some, with their number.
+    private func removeFiles(
+        of others: [Trip], from files: inout ImportedFiles
+    ) async throws -> [(trip: Trip, count: Int)] {
+        var found: [(trip: Trip, count: Int)] = []
+        let days = DayRange(
+            of: files.tracks.flatMap { [$0.journey.timeline.days.first, $0.journey.timeline.days.last] })
+        for trip in others where files.count > 0 {
+            // Photos may have come to a trip of any days, by the clocks of their cameras.
+            let mayHave = !files.photos.isEmpty || days.map(trip.isNear) == true
+            let timeline = mayHave ? try await trips.timeline(of: trip.id, viewer: trip.author.id) : []
+            let (entries, images) = (Set(timeline.map(\.id)), Set(timeline.flatMap { $0.pictures.map(\.id) }))
+            let count = files.count
+            files.photos.removeAll { images.contains($0.image) }
+            files.tracks.removeAll { $0.journey.isOf(trip.id, with: entries) }
+            if files.count < count { found.append((trip, count - files.count)) }
+        }
+        return found
+    }
 
     /// The trip of the author that has one of the photos, or one of the tracks, or from which all were removed.
     ///
@@ -139,32 +213,22 @@ public struct ImportPhotos: Sendable {
     private func knownTrip(
         _ id: Trip.ID, of author: User.ID, in days: DayRange, _ plan: PhotoPlan, _ journeys: [ImportedJourney]
     ) async throws -> RecordedTrip? {
-        var (near, far): ([Trip], [Trip]) = ([], [])
-        var cursor: TripCursor?
-        repeat {
-            let page = try await trips.search(
-                TripQuery(
-                    TripCriteria(author: author), viewer: author, after: cursor, limit: TripQuery.limits.upperBound))
-            for trip in page.trips {
-                let isNear =
-                    trip.days.first.adding(days: -PhotoPlan.pause) <= days.last
-                    && days.first <= trip.days.last.adding(days: PhotoPlan.pause)
-                if isNear { near.append(trip) } else { far.append(trip) }
-            }
-            cursor = page.next
-        } while cursor != nil
+        let (near, far) = try await allTrips(of: author).parted { $0.isNear(days) }
         let images = Set(plan.stops.flatMap { $0.photos.map(\.image) })
-        let entries = Set(journeys.flatMap { $0.entries.map(\.id) })
         func isKnown(_ trip: Trip) async throws -> Bool {
             if trip.id == id { return true }
-            return try await trips.timeline(of: trip.id, viewer: author).contains { entry in
-                entries.contains(entry.id) || entry.pictures.contains { images.contains($0.id) }
-            }
+            let timeline = try await trips.timeline(of: trip.id, viewer: author)
+            let entries = Set(timeline.map(\.id))
+            return journeys.contains { $0.isOf(trip.id, with: entries) }
+                || timeline.contains { $0.pictures.contains { images.contains($0.id) } }
         }
         for trip in near where try await isKnown(trip) {
             return try await trips.details(of: trip.id, viewer: author).recorded
         }
-        for trip in far where try await isKnown(trip) { throw TravelError.conflict(.trip(trip.id)) }
+        // What a track has is of its own days.
+        for trip in far where try await images.isEmpty ? trip.id == id : isKnown(trip) {
+            throw TravelError.conflict(.trip(trip.id))
+        }
         return nil
     }
 
@@ -191,23 +255,25 @@ public struct ImportPhotos: Sendable {
         } else {
             (region, report.regionOrigin) = (.seoul, .guess)
         }
+        report.addedTracks = journeys.count
         return try RecordedTrip(
             id: id, author: author, createdAt: now,
             content: TripContent(title: title, region: region, days: days),
             timeline: journeys.flatMap { try $0.entries(since: days.first) }, track: try journeys.geometry(after: nil))
     }
 
-    /// Adds days to the trip, and the tracks that it does not have.
+    /// Adds days to the trip for what it does not have, and the tracks that it does not have.
     private func extend(
-        _ trip: RecordedTrip, through days: DayRange, by journeys: [ImportedJourney], at now: Date,
-        _ willStore: (RecordedTrip?, RecordedTrip) async throws -> Void
+        _ trip: RecordedTrip, by stops: [PhotoPlan.Stop], _ journeys: [ImportedJourney],
+        report: inout ImportedPhotos, at now: Date, _ willStore: (RecordedTrip?, RecordedTrip) async throws -> Void
     ) async throws -> RecordedTrip {
-        let whole = try DayRange(
-            min(trip.content.days.first, days.first), through: max(trip.content.days.last, days.last))
-        let known = Set(trip.timeline.map(\.id))
-        let new = journeys.filter { journey in
-            !journey.isPart(of: trip.track) && !journey.entries.contains { known.contains($0.id) }
-        }
+        let new = journeys.filter { !$0.isPart(of: trip) }
+        let images = Set(trip.images)
+        var days = new.flatMap { [$0.timeline.days.first, $0.timeline.days.last] }
+        days += stops.filter { !$0.photos.allSatisfy { images.contains($0.image) } }.map(\.day)
+        days += [trip.content.days.first, trip.content.days.last]
+        let whole = DayRange(of: days) ?? trip.content.days
+        report.addedTracks = new.count
         if whole == trip.content.days, new.isEmpty { return trip }
         @Sendable func change(_ trip: RecordedTrip) throws(TravelError) -> RecordedTrip {
             var content = trip.content
@@ -326,8 +392,15 @@ public struct ImportedPhotos: Sendable {
     public internal(set) var added = 0
     /// The number of photos that the trip had before.
     public internal(set) var alreadyThere = 0
+    /// The number of tracks that the trip has now, and did not have before.
+    public internal(set) var addedTracks = 0
     /// The photos that were left out, because their days are not those of the trip, or no photo has a time.
     public internal(set) var outside: [PhotoFile]
+    /// The places, in the list of tracks, of those that were left out, because their days are not those of the trip.
+    public internal(set) var outsideTracks: [Int] = []
+    /// The other trips of the author that have some of the photos and tracks, and how many: none of these was added to the trip
+    /// that was named.
+    public internal(set) var elsewhere: [(trip: Trip, count: Int)] = []
     /// The photos without a picture that can be stored.
     public internal(set) var unusable: [PhotoFile] = []
     /// The number of photos without a time; each is where the photo before it is.
@@ -341,10 +414,15 @@ public struct ImportedPhotos: Sendable {
     /// What is to be known of each track, in the order of their days.
     public internal(set) var tracks: [ImportedTrack] = []
 
-    /// Counts the photos of other days that the trip has already, by a clock that was corrected when they were imported.
-    fileprivate mutating func recognize(_ trip: RecordedTrip, by author: User.ID) {
+    /// Names the tracks of other days, but those that the trip has already; and counts its photos of other days, which it has
+    /// by a clock that was corrected when they were imported.
+    fileprivate mutating func recognize(_ trip: RecordedTrip?, _ far: [ImportedFiles.NumberedJourney]) {
+        outsideTracks = far.filter { track in trip.map(track.journey.isPart) != true }.map(\.number).sorted()
+        guard let trip else { return }
         let images = Set(trip.images)
-        let others = outside.filter { !images.contains(TrackFingerprint(ofFile: $0.digest, by: author).image) }
+        let others = outside.filter {
+            !images.contains(TrackFingerprint(ofFile: $0.digest, by: trip.author.id).image)
+        }
         alreadyThere += outside.count - others.count
         outside = others
     }
@@ -352,6 +430,17 @@ public struct ImportedPhotos: Sendable {
     init(_ plan: PhotoPlan) {
         (outside, undated, clocks, uncertain) = (plan.outside, plan.undated, plan.clocks, plan.uncertain)
     }
+}
+
+/// What is imported together: the photos with their IDs, each once, and the days and entries of the tracks.
+private struct ImportedFiles {
+    /// A track with its place in the list of files.
+    typealias NumberedJourney = (number: Int, journey: ImportedJourney)
+
+    var photos: [(file: PhotoFile, image: TripImage.ID)]
+    var tracks: [NumberedJourney]
+
+    var count: Int { photos.count + tracks.count }
 }
 
 /// The entries that photos may belong to, with the times and places that they cover.
@@ -432,6 +521,23 @@ extension [PhotoFile] {
     }
 }
 
+extension Trip {
+    /// Whether no more than ``PhotoPlan/pause`` days are between its days and these.
+    fileprivate func isNear(_ others: DayRange) -> Bool {
+        days.first.adding(days: -PhotoPlan.pause) <= others.last
+            && others.first <= days.last.adding(days: PhotoPlan.pause)
+    }
+}
+
+extension Sequence {
+    /// The elements that satisfy a condition, and the others, both in their order.
+    fileprivate func parted(by condition: (Element) -> Bool) -> ([Element], [Element]) {
+        var (matching, others): ([Element], [Element]) = ([], [])
+        for element in self { if condition(element) { matching.append(element) } else { others.append(element) } }
+        return (matching, others)
+    }
+}
+
 extension Track {
     fileprivate var hasTimes: Bool { segments.contains { $0.contains { $0.time != nil } } }
 }
@@ -442,7 +548,7 @@ extension DayRange {
         self.init(first, days: first.days(until: last) + 1)
     }
 
-    fileprivate var all: [CalendarDay] { (0..<count).map { first.adding(days: $0) } }
+    var all: [CalendarDay] { (0..<count).map { first.adding(days: $0) } }
 }
 
 extension ImportedJourney {
@@ -452,10 +558,17 @@ extension ImportedJourney {
         return try entries.map { entry throws(TravelError) in try entry.moved(byDays: shift) }
     }
 
-    /// Whether `track` has its path: that of a trip stays when the entries of the import are removed.
-    fileprivate func isPart(of track: TrackGeometry?) -> Bool {
-        guard let track, let geometry else { return false }
+    /// Whether the trip has one of the entries, or the path: that of a trip stays when the entries of the import are removed.
+    fileprivate func isPart(of trip: RecordedTrip) -> Bool {
+        let known = Set(trip.timeline.map(\.id))
+        if entries.contains(where: { known.contains($0.id) }) { return true }
+        guard let track = trip.track, let geometry else { return false }
         return geometry.segments.allSatisfy(track.segments.contains)
+    }
+
+    /// Whether a trip with these entries is the one that the track has become, or has one of its entries.
+    fileprivate func isOf(_ trip: Trip.ID, with known: Set<TimelineEntry.ID>) -> Bool {
+        trip == fingerprint.trip || entries.contains { known.contains($0.id) }
     }
 }
 

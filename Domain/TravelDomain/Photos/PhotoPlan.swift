@@ -69,6 +69,8 @@ struct PhotoPlan {
 
     /// The stops, by day and time.
     private(set) var stops: [Stop] = []
+    /// The days from the first to the last of the trip that has the stops; of what is not among them, nothing belongs to it.
+    private(set) var days: ClosedRange<CalendarDay>
     /// Photos that were taken more than ``pause`` days from the others, and from the tracks.
     private(set) var outside: [PhotoFile] = []
     /// The number of photos without a time, each of which is where the photo before it is.
@@ -90,10 +92,11 @@ struct PhotoPlan {
     ///   - photos: The photos, each once, in the order of their names.
     ///   - steps: The steps of the tracks, in the order of time.
     ///   - trackDays: The local days of the tracks.
+    ///   - tripDays: The days of the trip to which the photos are added; `nil` for a new one.
     ///   - offsets: The minutes to add to the clocks of cameras; `nil` is every camera without a known zone.
     init(
         _ photos: [(file: PhotoFile, image: TripImage.ID)], steps: [TimedTrack.Step], trackDays: Set<CalendarDay>,
-        offsets: [String?: Int], clock: LocalClock
+        tripDays: DayRange?, offsets: [String?: Int], clock: LocalClock
     ) {
         let track = TrackTimes(steps)
         let corrections = Self.corrections(of: photos.map(\.file), on: track, given: offsets, clock: clock)
@@ -134,7 +137,8 @@ struct PhotoPlan {
         } else {
             outside = waiting.map(\.0)
         }
-        let days = Self.mainDays(of: placed, and: trackDays)
+        let days = Self.mainDays(of: placed, and: trackDays, around: tripDays)
+        self.days = days
         outside += placed.filter { !days.contains($0.day) }.map(\.file)
         let inside = placed.filter { days.contains($0.day) }
             .sortedStably { ($0.day, $0.minutes) < ($1.day, $1.minutes) }
@@ -147,10 +151,12 @@ struct PhotoPlan {
         }
     }
 
-    /// The days of the trip: those of the tracks with the photos around them, or else of most photos; ``pause`` days without
-    /// any end it.
-    private static func mainDays(of photos: [Placed], and tracks: Set<CalendarDay>) -> ClosedRange<CalendarDay> {
-        let days = Set(photos.map(\.day)).union(tracks).sorted()
+    /// The days of the trip: its own with the photos and tracks around them, or else those of the tracks with the photos around
+    /// them, or else of most photos; ``pause`` days without any end it.
+    private static func mainDays(
+        of photos: [Placed], and tracks: Set<CalendarDay>, around trip: DayRange?
+    ) -> ClosedRange<CalendarDay> {
+        let days = Set(photos.map(\.day)).union(tracks).union(trip?.all ?? []).sorted()
         let groups = days.chunked { $0.days(until: $1) <= pause }
         let counts = Dictionary(photos.map { ($0.day, 1) }, uniquingKeysWith: +)
         func weight(_ group: [CalendarDay]) -> (Int, Int) {
@@ -158,6 +164,7 @@ struct PhotoPlan {
         }
         var best: [CalendarDay]?
         for group in groups where best.map({ weight(group) > weight($0) }) ?? true { best = group }
+        if let trip { best = groups.first { $0.contains(trip.first) } }
         guard let best, let first = best.first, let last = best.last else {
             return CalendarDay(daysSince1970: 0)...CalendarDay(daysSince1970: 0)
         }

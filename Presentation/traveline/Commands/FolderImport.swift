@@ -63,7 +63,7 @@ struct FolderImport: Sendable {
     /// What the files are.
     private struct Contents {
         var photos: [(file: PhotoFile, path: String)] = []
-        var tracks: [Track] = []
+        var tracks: [(track: Track, path: String)] = []
         /// The name of the first file of a track.
         var trackName: String?
         /// The files that are left out, each with the reason.
@@ -105,7 +105,7 @@ struct FolderImport: Sendable {
         do {
             switch try ImportedFile(at: path, as: nil) {
             case .track(let track):
-                contents.tracks.append(track)
+                contents.tracks.append((track, path))
                 let name = URL(fileURLWithPath: path).lastPathComponent
                 contents.trackName = contents.trackName ?? track.name ?? ImportCommand.title(ofFileNamed: name)
             case .trips:
@@ -134,7 +134,7 @@ struct FolderImport: Sendable {
         let imported: ImportedPhotos
         do {
             imported = try await app.importPhotos(
-                contents.photos.map(\.file), tracks: contents.tracks, choices
+                contents.photos.map(\.file), tracks: contents.tracks.map(\.track), choices
             ) { done in
                 progress.show(done: done, of: contents.photos.count, app.language[Self.photos(contents.photos.count)])
             } willStore: { stored, planned in
@@ -154,7 +154,7 @@ struct FolderImport: Sendable {
         }
         progress.clear()
         tell(contents, in: app.language)
-        tell(imported, in: app.language)
+        tell(imported, of: contents, in: app.language)
         if imported.trip == nil {
             throw FileError(self.paths[0], "none of its photos can be stored", "저장할 수 있는 사진이 없습니다", .dataError)
         }
@@ -188,7 +188,7 @@ struct FolderImport: Sendable {
     }
 
     /// What was added, guessed and corrected.
-    private func tell(_ imported: ImportedPhotos, in language: Language) {
+    private func tell(_ imported: ImportedPhotos, of contents: Contents, in language: Language) {
         func note(_ english: String, _ korean: String) { Standard.note(language.say(english, korean)) }
         let added = Self.photos(imported.added)
         let there = imported.alreadyThere
@@ -246,6 +246,10 @@ struct FolderImport: Sendable {
                 "다른 날(\(span))의 \(count.korean)\(name)을 뺐습니다: \(Self.list(photos.map(\.name))). 시계가 틀렸다면 --camera-offset으로 다시 가져오세요"
             )
         }
+        for number in imported.outsideTracks {
+            let path = contents.tracks[number].path
+            note("\(path) is of other days; import it alone", "\(path)은(는) 다른 날의 기록입니다. 따로 가져오세요")
+        }
         if !imported.unusable.isEmpty {
             let names = Self.list(imported.unusable.map(\.name))
             let count = Self.photos(imported.unusable.count)
@@ -261,7 +265,7 @@ struct FolderImport: Sendable {
         names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
     }
 
-    private static func text(ofMinutes minutes: Int) -> String {
+    static func text(ofMinutes minutes: Int) -> String {
         let (days, rest) = (abs(minutes) / 1_440, abs(minutes) % 1_440)
         let time = String(format: "%02d:%02d", rest / 60, rest % 60)
         return (minutes < 0 ? "-" : "+") + (days == 0 ? "" : "\(days)d ") + time

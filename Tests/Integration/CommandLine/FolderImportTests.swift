@@ -76,6 +76,21 @@ struct FolderImportTests {
         }
     }
 
+    @Test("a track more than a week from the other files is left out and named")
+    func farTrack() throws {
+        let script =
+            files([("1.jpg", "2024:05:01 09:55:00")]) + """
+                sed s/2024-05-01/2024-03-01/g photos/walk.gpx > photos/old.gpx; $traveline import photos $d --lang en
+                """
+        try Program.run(script) { result, _ in
+            #expect(
+                result.output.hasSuffix("  photos  Busan  2024-05-01  2 entries  1 photo\n"),
+                "\(result.output)\(result.error)")
+            #expect(
+                result.error.contains("photos/old.gpx is of other days; import it alone"), "\(result.error)")
+        }
+    }
+
     @Test("a folder whose photos cannot be stored makes no trip")
     func damagedPhotos() throws {
         // Without the scan: its metadata can be read, and not removed.

@@ -50,7 +50,8 @@ struct ImportPhotosTests {
 
     @discardableResult
     private func imported(
-        _ photos: [PhotoFile], tracks: [Track] = [], _ choices: ImportPhotos.Choices = .init(), failingAt: Int? = nil,
+        _ photos: [PhotoFile], tracks: [Track] = [], into trip: Trip.ID? = nil,
+        _ choices: ImportPhotos.Choices = .init(), failingAt: Int? = nil,
         unusable: Set<UInt128> = [], progress: @Sendable (Int) -> Void = { _ in },
         willStore: @Sendable (RecordedTrip?, RecordedTrip) async throws -> Void = { _, _ in }
     ) async throws -> ImportedPhotos {
@@ -58,7 +59,9 @@ struct ImportPhotosTests {
         let importPhotos = ImportPhotos(
             trips: store, users: store, places: Squares(), session: InMemorySession(signedIn: author.id),
             wording: PlainTrackWording(), now: { Walk.now })
-        return try await importPhotos(photos, tracks: tracks, choices, progress: progress, willStore: willStore) {
+        return try await importPhotos(
+            photos, tracks: tracks, into: trip, choices, progress: progress, willStore: willStore
+        ) {
             photo, id in
             if photo.digest == failingAt.map({ UInt128($0) }) {
                 throw TravelError.unavailable(.init("It broke off.", canRetry: true))
@@ -322,5 +325,179 @@ struct ImportPhotosTests {
         }
         #expect(theirs.before == nil && theirs.trip?.id != result.trip?.id)
         #expect(theirs.trip?.author.id == stranger.id)
+    }
+
+    // MARK: Into a trip
+
+    /// A trip of three days from 1 May 2024 that was written by hand, with these entries, by their days and times.
+    private func writtenTrip(
+        _ entries: [(day: Int, time: String)] = [(1, "10:20"), (2, "09:00")], from first: String = "2024-05-01"
+    ) async throws -> RecordedTrip {
+        let trip = try RecordedTrip(
+            author: author, createdAt: Walk.now,
+            content: TripContent(
+                title: Title("By hand"), region: .busan, days: DayRange(CalendarDay(first), days: 3)),
+            timeline: entries.map {
+                try TimelineEntry(day: $0.day, time: TimeOfDay($0.time), title: Title("Lunch"), text: EntryText("…"))
+            })
+        try await store.add([trip])
+        return trip
+    }
+
+    private func tripCount() async throws -> Int {
+        try await store.search(TripQuery(TripCriteria(), viewer: author.id)).trips.count
+    }
+
+    @Test(
+        "photos join the entries of a trip that was written by hand, or become entries of the days on which they were taken"
+    )
+    func joined() async throws {
+        let trip = try await writtenTrip()
+        let photos = try [photo(1, at: 70), photo(2, at: 0, day: 1), photo(3, at: 300), photo(4, at: 0, day: 4)]
+        let result = try await imported(photos, into: trip.id)
+        let joined = try #require(result.trip)
+        #expect((result.added, result.before, joined.id) == (4, trip, trip.id))
+        #expect(outline(joined) == ["1 10:20 1", "1 14:15 1", "2 09:00 1", "5 09:15 1"])
+        #expect(joined.timeline.map(\.title.text) == ["Lunch", "photos", "Lunch", "photos"])
+        #expect((joined.content.title.text, joined.content.region) == ("By hand", .busan))
+        #expect(joined.content.days == DayRange(try CalendarDay("2024-05-01"), days: 5))
+        let again = try await imported(photos, into: trip.id)
+        #expect((again.added, again.alreadyThere, again.trip) == (0, 4, joined))
+        // Also where no trip is named.
+        #expect(try await imported(photos).trip == joined)
+        #expect(try await tripCount() == 1)
+    }
+
+    @Test("a track adds its entries, its line and its days to a trip that was written by hand, once")
+    func joinedTrack() async throws {
+        let trip = try await writtenTrip()
+        let photos = try [photo(1, at: 65, day: -1)]
+        let result = try await imported(photos, tracks: [walk(day: -1)], into: trip.id)
+        let joined = try #require(result.trip)
+        #expect((result.addedTracks, result.tracks.count, result.elsewhere.count) == (1, 1, 0))
+        #expect(joined.content.days == DayRange(try CalendarDay("2024-04-30"), days: 4))
+        // What was written stays on its dates.
+        let written = joined.timeline.filter { $0.title.text == "Lunch" }
+        #expect(written.map { "\($0.day) \($0.time)" } == ["2 10:20", "3 09:00"])
+        #expect(joined.timeline.filter { $0.day == 1 }.map(\.pictures.count) == [0, 1, 0])
+        #expect(joined.track?.segments.count == 1)
+        let again = try await imported(photos, tracks: [walk(day: -1)], into: trip.id)
+        #expect((again.addedTracks, again.trip) == (0, joined))
+        let more = try await imported([], tracks: [walk(from: 30_000, day: 1)], into: trip.id)
+        #expect(more.trip?.track?.segments.count == 2 && more.addedTracks == 1)
+        #expect(try await tripCount() == 1)
+    }
+
+    @Test("files of days more than a week from the trip are left out and named, and change nothing")
+    func farFromTrip() async throws {
+        let trip = try await writtenTrip()
+        let photos = try [photo(1, at: 0, day: 10), photo(2, at: 0, day: -8), photo(3, at: nil)]
+        let result = try await imported(photos, tracks: [walk(day: 20), walk(day: -20)], into: trip.id)
+        #expect(result.outside == photos && result.outsideTracks == [0, 1])
+        #expect((result.added, result.addedTracks, result.trip) == (0, 0, trip))
+        // A week is near, and so is a week from what is near.
+        let near = try [photo(4, at: 0, day: 9), photo(5, at: 0, day: -7), photo(6, at: 0, day: 16)]
+        let joined = try await imported(near + photos, tracks: [walk(day: -40), walk(day: 20)], into: trip.id)
+        #expect(joined.outside.isEmpty && joined.outsideTracks == [0])
+        #expect(joined.trip?.content.days == DayRange(try CalendarDay("2024-04-23"), days: 29))
+        #expect(joined.trip?.timeline.filter { $0.title.text == "Lunch" }.map(\.day) == [9, 10])
+    }
+
+    @Test("photos without a time alone are refused, also for a trip")
+    func undatedIntoTrip() async throws {
+        let trip = try await writtenTrip()
+        let photo = try photo(1, at: nil)
+        await #expect(throws: TravelError.invalid(.init(.image, .empty))) { try await imported([photo], into: trip.id) }
+        await #expect(throws: TravelError.invalid(.init(.image, .empty))) { try await imported([], into: trip.id) }
+    }
+
+    @Test("what another trip has is named with that trip, and is not stored twice")
+    func elsewhere() async throws {
+        let other = try #require(try await imported([photo(1, at: 0)], tracks: [walk()]).trip)
+        let trip = try await writtenTrip()
+        let all = try await imported([photo(1, at: 0)], tracks: [walk()], into: trip.id)
+        #expect(all.elsewhere.map(\.trip.id) == [other.id] && all.elsewhere.map(\.count) == [2])
+        #expect(all.trip == trip && all.tracks.isEmpty)
+        let some = try await imported(
+            [photo(1, at: 0), photo(2, at: 70)], tracks: [walk(), walk(from: 30_000, day: 1)], into: trip.id)
+        #expect(some.elsewhere.map(\.count) == [2] && some.added == 1 && some.addedTracks == 1)
+        #expect(some.trip?.id == trip.id && some.trip?.track?.segments.count == 1)
+        #expect(try await store.details(of: other.id, viewer: author.id).recorded == other)
+        // Those that were moved to other days by another clock.
+        var choices = ImportPhotos.Choices()
+        choices.cameraOffsets = [nil: 90 * 1_440]
+        let moved = try #require(try await imported([photo(9, at: 0)], choices).trip)
+        let result = try await imported([photo(9, at: 0)], into: trip.id)
+        #expect(result.elsewhere.map(\.trip.id) == [moved.id] && result.added == 0)
+    }
+
+    @Test("somebody else's trip accepts nothing, and neither does one that the user does not see")
+    func othersTrip() async throws {
+        try await store.add(author)
+        let stranger = User(nickname: try Nickname("지우"))
+        func theirs(_ audience: Audience) throws -> RecordedTrip {
+            try RecordedTrip(
+                author: stranger, createdAt: Walk.now,
+                content: TripContent(
+                    title: Title("Theirs"), region: .busan, days: DayRange(CalendarDay("2024-05-01"), days: 3),
+                    audience: audience), timeline: [])
+        }
+        let (seen, hidden) = (try theirs(.everyone), try theirs(.onlyMe))
+        try await store.add([seen, hidden])
+        let photos = try [photo(1, at: 0)]
+        await #expect(throws: TravelError.forbidden(.trip(seen.id))) {
+            try await imported(photos, tracks: [walk()], into: seen.id)
+        }
+        await #expect(throws: TravelError.notFound(.trip(hidden.id))) { try await imported(photos, into: hidden.id) }
+        #expect(try await store.timeline(of: seen.id, viewer: nil).isEmpty)
+    }
+
+    @Test(
+        "photos that join a trip in two halves are the pictures of the same entries as at once", arguments: 0..<40)
+    func halves(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        // Stops of at most a quarter of an hour, which are more than an hour and a half from each other.
+        var photos: [PhotoFile] = []
+        for day in -2...4 {
+            for stop in 0..<Int.random(in: 0...4, using: &random) {
+                for _ in 0..<Int.random(in: 1...5, using: &random) {
+                    let minute = stop * 110 + Int.random(in: 0...15, using: &random)
+                    photos.append(try photo(photos.count + 1, at: minute, day: day))
+                }
+            }
+        }
+        let halves = Dictionary(grouping: photos) { _ in Bool.random(using: &random) }
+        let both = [halves[true] ?? [], halves[false] ?? []].filter { !$0.isEmpty }
+        func entries(_ trip: RecordedTrip) -> Set<Set<TripImage.ID>> {
+            Set(trip.timeline.map { Set($0.pictures.map(\.id)) }.filter { !$0.isEmpty })
+        }
+        func days(_ trip: RecordedTrip) -> [TripImage.ID: CalendarDay] {
+            Dictionary(
+                trip.timeline.flatMap { entry in
+                    entry.pictures.map { ($0.id, trip.content.days.first.adding(days: entry.day - 1)) }
+                }, uniquingKeysWith: { first, _ in first })
+        }
+        let trip = try await writtenTrip([(2, "15:00"), (3, "23:00")])
+        if photos.isEmpty { return }
+        var whole = try #require(try await imported(photos, into: trip.id).trip)
+        #expect(whole.images.count == photos.count)
+        let (wanted, wantedDays, range) = (entries(whole), days(whole), whole.content.days)
+        for order in [both, both.reversed()] {
+            try await store.update(trip.id, by: author.id) { _ throws(TravelError) in trip }
+            for half in order { whole = try #require(try await imported(half, into: trip.id).trip) }
+            #expect(entries(whole) == wanted && days(whole) == wantedDays && whole.content.days == range)
+        }
+    }
+
+    @Test("tracks of days more than a week from the others are left out of a new trip and named")
+    func farTracks() async throws {
+        let tracks = try [walk(day: -40), walk(), walk(from: 30_000, day: 1)]
+        let result = try await imported([photo(1, at: 65)], tracks: tracks)
+        #expect(result.outsideTracks == [0] && result.addedTracks == 2 && result.tracks.count == 2)
+        #expect(result.trip?.content.days == DayRange(try CalendarDay("2024-05-01"), days: 2))
+        let alone = try await imported([], tracks: [tracks[0]])
+        #expect(alone.outsideTracks.isEmpty && alone.trip?.id != result.trip?.id)
+        let again = try await imported([], tracks: tracks)
+        #expect(again.trip?.id == result.trip?.id && again.addedTracks == 0)
     }
 }
