@@ -50,9 +50,9 @@ public final class AppRun {
     private let coordinator: CoordinatorFlow.Store
     /// What brings deletions back; `nil` in an app that cannot.
     private let undoing: BoundStore<UndoFlow>?
-    /// The track files that were picked.
-    private let filePicked = PublishRelay<PickedFile>()
-    private let importing: Bound<[String]>?
+    /// The files that were picked together, each time.
+    private let filesPicked = PublishRelay<PickedFiles>()
+    private let importing: Bound<[Text]>?
     /// The input of an earlier run, by its screen, until that is open.
     private var restoredInputs: [OpenModel.ID: String]
     private var bag = DisposeBag()
@@ -78,8 +78,8 @@ public final class AppRun {
             }
         }
         undoing = useCases.undo.map { BoundStore(UndoFlow($0), in: context, emit: emit) }
-        importing = useCases.importTrack.map { [filePicked, bag] importTrack in
-            let output = TrackImportViewModel(importTrack).transform(.init(filePicked: filePicked.asObservable()))
+        importing = useCases.importFiles.map { [filesPicked, bag] importFiles in
+            let output = FileImportViewModel(importFiles).transform(.init(filesPicked: filesPicked.asObservable()))
             output.events.emit(onNext: { emit($0) }).disposed(by: bag)
             return Bound(output.working, initially: [], in: context, bag)
         }
@@ -137,14 +137,14 @@ public final class AppRun {
     /// Whether something that was deleted is being brought back.
     public var isUndoing: Bool { undoing?.state.working.isEmpty == false }
 
-    /// Whether the app can make trips of track files.
-    public var canImportTracks: Bool { importing != nil }
+    /// Whether the app can import photos and tracks.
+    public var canImportFiles: Bool { importing != nil }
 
-    /// Makes a trip of a track file, which opens. A notice names the file, and says how it went.
-    public func importTrack(_ file: PickedFile) { filePicked.accept(file) }
+    /// Imports photos and tracks, as one trip. A new trip opens, and a notice says how it went.
+    public func importFiles(_ files: PickedFiles) { filesPicked.accept(files) }
 
-    /// The names of the track files that are being imported.
-    public var importedFiles: [String] { importing?.value ?? [] }
+    /// The imports that have not ended, as messages call them.
+    public var imports: [Text] { importing?.value ?? [] }
 
     /// Ends the work of all screens.
     public func close() {

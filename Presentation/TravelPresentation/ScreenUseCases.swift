@@ -33,9 +33,9 @@ public struct ScreenUseCases: Sendable {
     /// Brings back what a deletion has removed, and nothing else; `nil` in an app that cannot. Its error is shown as a
     /// notice: ``ScreenFailure/cannotUndo`` where that is no longer possible.
     public var undo: (@Sendable (UndoableDeletion) async throws -> Void)?
-    /// Makes a trip of a track file that was picked, by the user; `nil` in an app that cannot. Its error is shown with the
-    /// name of the file.
-    public var importTrack: (@Sendable (PickedFile) async throws -> ImportedTrip)?
+    /// Makes a trip of photos and tracks that the user has picked, or adds them to one; `nil` in an app that cannot. Its error
+    /// is shown with the name of the file.
+    public var importFiles: (@Sendable (PickedFiles) async throws -> ImportedTrip)?
     /// The address of the page on a server that people see to whom a trip is shown, with the key of its link; `nil` for an
     /// app without a server.
     public var sharedPage: (@Sendable (Trip.ID, LinkKey?) -> String)?

@@ -74,7 +74,7 @@ struct InteractiveApp {
             let deletion = try await app.deleteEntry(entry, of: trip)
             return deletion.map { UndoableDeletion(id: .init($0), of: .entry(entry.id, in: id)) }
         }
-        useCases.importTrack = { try await app.makeTrip(of: $0) }
+        useCases.importFiles = { try await app.importFiles($0) }
         useCases.undo = { deletion in
             do {
                 try await app.undo(only: deletion.id.rawValue)

@@ -876,9 +876,110 @@ TRACK = (
 # Drops files on the page, as a person does.
 DROP = """
     const data = new DataTransfer();
-    for (const [name, text] of arguments[0]) data.items.add(new File([text], name));
+    const part = content => typeof content === "string" ? content : new Uint8Array(content);
+    for (const [name, content, zeros] of arguments[0])
+      data.items.add(new File([part(content), new Uint8Array(zeros ?? 0)], name, { type: name.endsWith(".jpg") ? "image/jpeg" : "" }));
     for (const type of ["dragenter", "dragover", "drop"])
       document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }));"""
+
+
+def jpeg(taken, shade=0):
+    """The bytes of a grey picture that was taken at that time, such as `2024:05:01 10:20:00`, by a clock without a zone."""
+    def segment(code, content):
+        return bytes([0xFF, code]) + struct.pack(">H", len(content) + 2) + content
+
+    # An image directory with the place of another one, which has the time.
+    exif = (
+        b"MM" + struct.pack(">HI", 42, 8) + struct.pack(">HHHIII", 1, 0x8769, 4, 1, 26, 0)
+        + struct.pack(">HHHIII", 1, 0x9003, 2, 20, 44, 0) + taken.encode() + b"\0")
+    # The difference of the first block to grey in seven bits, and none in the others.
+    bits = "10" + format(64 + shade, "07b") + "0" + "00" * 47
+    bits += "1" * (-len(bits) % 8)
+    scan = int(bits, 2).to_bytes(len(bits) // 8, "big").replace(b"\xff", b"\xff\0")
+    return (
+        b"\xff\xd8" + segment(0xE1, b"Exif\0\0" + exif) + segment(0xDB, b"\0" + bytes([8] * 64))
+        + segment(0xC0, struct.pack(">BHHBBBB", 8, 48, 64, 1, 1, 0x11, 0))
+        + segment(0xC4, b"\0" + bytes([1, 1] + [0] * 14) + b"\0\7") + segment(0xC4, b"\x10" + bytes([1] + [0] * 15) + b"\0")
+        + segment(0xDA, bytes([1, 1, 0, 0, 63, 0])) + scan + b"\xff\xd9")
+
+
+def photos(*taken):
+    """Photos to drop, by the times at which they were taken."""
+    return [[f"{number}.jpg", list(jpeg(time, number))] for number, time in enumerate(taken)]
+
+
+@journey
+def photos_and_tracks(stage):
+    """photos and a track that are dropped on a trip join it, once; photos that are dropped on the list become a trip; what is cancelled leaves nothing"""
+    browser = stage.browser()
+    trip = stage.app.run(
+        "write", "--title", "By hand", "--region", "busan", "--from", "2024-05-01", "--days", "3", "--quiet").strip()
+    for day, time, title in ((1, "10:20", "Lunch"), (2, "09:00", "Breakfast")):
+        stage.app.run("write", "--in", trip, "--title", title, "--text", "x", "--day", str(day), "--time", time)
+
+    def stored():
+        return json.loads(stage.app.run("show", trip, "--json"))
+
+    def pictures():
+        browser.js("document.querySelectorAll('#day img').forEach(image => image.loading = 'eager')")
+        return browser.js("""
+            return [...document.querySelectorAll('#day article')].map(entry => [
+              entry.querySelector('h2').textContent, [...entry.querySelectorAll('img')].filter(image => image.naturalWidth > 0).length])""")
+
+    files = photos(
+        "2024:05:01 10:25:00", "2024:05:01 10:30:00", "2024:05:02 09:05:00", "2024:05:02 19:05:00", "2024:05:03 12:00:00",
+        "2024:05:03 12:10:00") + [["night.gpx", TRACK.format(name="밤 산책", day=2)], ["note.txt", "no track"]]
+    browser.open(stage.app)
+    browser.driver.get(stage.app.address.replace("/app/", f"/app/trips/{trip}"))
+    browser.wait("#import-menu")
+    browser.connected()
+    browser.js(DROP, files)
+    eventually(lambda: pictures() == [["Lunch", 2]], "the photos of the first day")
+    eventually(lambda: "note.txt" in browser.text("#messages-alert"), "a message that names what is no photo")
+    check(say(stage.language, "Added to the trip", "여행에 더했습니다") in browser.text("#messages-status"), "a message of what was done")
+    equal(browser.address, f"/app/trips/{trip}", "the address")
+    browser.click("#days a[href*='day=2']")
+    eventually(lambda: pictures()[0] == ["Breakfast", 1], "the photo of the second morning")
+    eventually(lambda: sum(count for _, count in pictures()[1:]) == 1 and len(pictures()) > 2, "the entries of the track, one with a photo")
+    check(browser.all("#map svg polyline, #map svg path"), "the line of the track")
+    browser.click("#days a[href*='day=3']")
+    eventually(lambda: [count for _, count in pictures()] == [2], "a new entry for the photos of the third day")
+    before = stored()
+    equal(before["title"] if "title" in before else before["trip"]["title"], "By hand", "the title")
+    # The same again.
+    browser.js(DROP, files[:-1])
+    eventually(lambda: say(stage.language, "Nothing new", "더한 것이 없습니다") in browser.text("#messages-status"), "a message that says so")
+    equal(stored(), before, "the trip")
+    # Photos of another year are named, and filed nowhere.
+    browser.js(DROP, [["old.jpg", list(jpeg("2019:01:01 10:00:00"))]])
+    eventually(lambda: "old.jpg" in browser.text("#messages-alert"), "a message that names the photo")
+    equal(stored(), before, "the trip")
+    # A trip of photos alone.
+    count = len(stage.app.search("--limit", "1000"))
+    browser.driver.get(stage.app.address)
+    browser.wait("#import-menu")
+    browser.connected()
+    browser.js(DROP, photos("2024:07:01 08:00:00", "2024:07:01 08:10:00", "2024:07:02 08:00:00"))
+    browser.at("/app/trips/")
+    eventually(lambda: [count for _, count in pictures()] == [2], "the photos of its first day")
+    equal(len(stage.app.search("--limit", "1000")), count + 1, "trips")
+    stage.app.run("undo")
+    equal(len(stage.app.search("--limit", "1000")), count, "trips after the import was undone")
+    # An upload that is cancelled.
+    browser.driver.get(stage.app.address)
+    browser.wait("#import-menu")
+    browser.connected()
+    browser.cdp("Network.enable")
+    browser.cdp("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=1 << 18)
+    browser.js(DROP, [[name, content, 4 << 20] for name, content in photos("2024:08:01 08:00:00", "2024:08:01 08:10:00")])
+    eventually(lambda: browser.js("return document.querySelector('#uploads-files progress')?.value > 0.02"), "a part has been sent")
+    browser.click("#cancel-import")
+    browser.gone("#uploads-files li")
+    browser.cdp("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    browser.js(DROP, [["bad.gpx", "<gpx"]])
+    eventually(lambda: "bad.gpx" in browser.text("#messages-alert"), "a message that names the next file")
+    equal(len(stage.app.search("--limit", "1000")), count, "trips")
+    equal(browser.complaints(), [], "messages of the console")
 
 
 @journey
@@ -1725,6 +1826,10 @@ def screens(stage, browser):
         yield "entry"
     go(f"/app/trips/{own}", "button[value=delete]")
     yield "own trip"
+    browser.click("#import-menu summary")
+    browser.wait("#import-menu[open]")
+    yield "import into a trip"
+    browser.press(Keys.ESCAPE)
     browser.click("button[value=delete]")
     browser.wait(".question")
     yield "question"

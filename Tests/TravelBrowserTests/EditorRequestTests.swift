@@ -26,8 +26,10 @@ struct EditorRequestTests {
 
     private final class Paths: Sendable {
         let list = Mutex<[String]>([])
-        /// The track files that were imported.
-        let tracks = Mutex<[String]>([])
+        /// The names of the files that were imported together, each time.
+        let imports = Mutex<[[String]]>([])
+        /// The trips to which they were to be added.
+        let targets = Mutex<[Trip.ID?]>([])
     }
 
     init() async throws {
@@ -61,12 +63,15 @@ struct EditorRequestTests {
                 guard bytes.last != 0 else { throw TravelError.invalid(.init(.image, .keepsMetadata)) }
                 return PickedImage(try TripImage(bytes: bytes))
             }, saveLanguage: { _ in })
-        useCases.importTrack = { file in
-            guard file.bytes.starts(with: Self.track) else {
-                throw ScreenFailure.file(file.name, Text("This is no track.", "이동 기록이 아닙니다."))
+        useCases.importFiles = { picked in
+            for file in picked.files {
+                guard try file.read().starts(with: Self.track) else {
+                    throw ScreenFailure.file(file.name, Text("This is no track.", "이동 기록이 아닙니다."))
+                }
             }
-            paths.tracks.withLock { $0.append(file.name) }
-            return ImportedTrip(Self.trip, isNew: true)
+            paths.imports.withLock { $0.append(picked.files.map(\.name)) }
+            paths.targets.withLock { $0.append(picked.trip) }
+            return ImportedTrip(Self.trip, picked.trip == nil ? .made : .extended)
         }
         return .init(useCases: useCases, language: .english, picture: { _, _, _ in nil })
     }
@@ -429,22 +434,42 @@ struct EditorRequestTests {
     }
 
     @Test(
-        "without the script, a track file that is sent with a form becomes a trip, which is shown, and a bad one is named",
+        "without the script, files that are sent with a form become a trip, which is shown, and a bad one is named",
         arguments: ["/app/", "/app/me", "/app/trips/new"])
-    func trackByForm(address: String) async throws {
+    func importByForm(address: String) async throws {
         try await addTrip()
         let form = page(try await answer("GET", address))
-        #expect(form.elements.contains { $0.attributes["name"] == "track" })
-        let shown = page(
-            try await post(form, to: address, [], files: [("../산책.gpx", Self.track)], in: "track", press: "import"))
+        #expect(form.elements.contains { $0.attributes["name"] == "import" })
+        #expect(form.all("p").contains { $0.text == "At most 30 MiB at once." })
+        let files = [("../산책.gpx", Self.track), ("C:\\b\u{7}.gpx", Self.track)]
+        let shown = page(try await post(form, to: address, [], files: files, in: "import", press: "import"))
         #expect(shown.all("h1").map(\.text) == ["부산 밤바다"])
-        #expect(shown.all("p", class: "message").map(\.text) == ["산책.gpx is now a trip.×"])
+        #expect(shown.all("p", class: "message").map(\.text) == ["Made a trip of 2 files.×"])
         let bad = page(
             try await post(
-                page(try await answer("GET", address)), to: address, [], files: [("<b>.gpx", [1])], in: "track",
+                page(try await answer("GET", address)), to: address, [], files: [("<b>.gpx", [1])], in: "import",
                 press: "import"))
         #expect(bad.all("p", class: "message failure").map(\.text) == ["<b>.gpx: This is no track.×"])
-        #expect(paths.tracks.withLock { $0 } == ["산책.gpx"] && session.pictures.count == 0)
+        #expect(paths.imports.withLock { $0 } == [["산책.gpx", "b .gpx"]] && session.pictures.count == 0)
+        #expect(paths.targets.withLock { $0 } == [nil])
+    }
+
+    @Test(
+        "without the script, files that are sent with the form of a trip of one's own are added to it; others have none"
+    )
+    func importIntoTripByForm() async throws {
+        try await addTrip()
+        let stranger = try User(seed: 2, nickname: "지우")
+        try await memory.add([TripBuilder(seed: 2, author: stranger).build()])
+        let address = "/app/trips/\(Self.trip)"
+        let form = page(try await answer("GET", address))
+        let shown = page(
+            try await post(form, to: address, [], files: [("a.gpx", Self.track)], in: "import", press: "import"))
+        #expect(shown.all("p", class: "message").map(\.text) == ["Added to the trip: a.gpx.×"])
+        #expect(paths.targets.withLock { $0 } == [Self.trip])
+        let other = page(try await answer("GET", "/app/trips/\(Trip.ID(seed: 2))"))
+        #expect(other.all("h1").count == 1)
+        #expect(!other.elements.contains { $0.attributes["name"] == "import" })
     }
 
     @Test("a form with another token, or none, does nothing")
@@ -528,32 +553,111 @@ struct EditorRequestTests {
         #expect(session.pictures.count == 0 && other.pictures.count == 0)
     }
 
-    @Test("a track file is sent to a run, and one that is bad or too large is named on its page")
-    func sendingTrack() async throws {
+    private func sendFile(_ bytes: [UInt8], to run: String, _ query: String, token: String? = nil) async throws -> Int {
+        try await answer(
+            "POST", "/app/runs/\(run)/files?\(query)", headers: [("X-Token", token ?? session.token)], body: bytes
+        ).status
+    }
+
+    /// Presses a control, as the script does.
+    private func press(_ control: String, in run: String, _ number: Int) async throws -> Int {
+        let form = "token=\(session.token)&number=\(number)&do=\(control.replacingOccurrences(of: " ", with: "+"))"
+        return try await answer(
+            "POST", "/app/runs/\(run)", headers: [("Content-Type", "application/x-www-form-urlencoded")],
+            body: Array(form.utf8)
+        ).status
+    }
+
+    @Test("files are sent one after another, wait on the disk, and are imported together when all of them are there")
+    func sendingFiles() async throws {
         try await addTrip()
         let (id, _) = try await open()
-        func send(_ bytes: [UInt8], _ query: String, token: String? = nil) async throws -> Int {
-            let answer = try await self.answer(
-                "POST", "/app/runs/\(id)/tracks?\(query)", headers: [("X-Token", token ?? session.token)], body: bytes)
-            return answer.status
+        let run = try #require(sessions.run(id, in: session))
+        for token in ["", "x", otherSession().token] {
+            #expect(try await sendFile(Self.track, to: id, "batch=1&name=a", token: token) == 403)
         }
+        for query in ["name=a", "batch=&name=a", "batch=x&name=a"] {
+            #expect(try await sendFile(Self.track, to: id, query) == 404)
+        }
+        #expect(session.pictures.waitingSize == 0)
+        #expect(try await sendFile(Self.track, to: id, "batch=1&name=..%2Fa.gpx") == 204)
+        #expect(try await sendFile(Self.track + [1], to: id, "batch=1&name=b%0A.gpx") == 204)
+        #expect(try await sendFile(Self.track, to: id, "batch=2&name=c.gpx") == 204)
+        #expect(session.pictures.waitingSize == 3 * Self.track.count + 1)
+        let folder = try #require(session.pictures.folderPath)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 3)
+        // Another batch than those, and what names none, import nothing.
+        for (number, control) in ["import 3", "import", "import x", "import 1 x", "import 1 2 3"].enumerated() {
+            #expect(try await press(control, in: id, number + 1) == 204)
+        }
+        #expect(paths.imports.withLock { $0.isEmpty })
+        #expect(try await press("import 1 \(Self.trip)", in: id, 10) == 204)
+        _ = try await settled(run)
+        #expect(paths.imports.withLock { $0 } == [["a.gpx", "b .gpx"]])
+        #expect(paths.targets.withLock { $0 } == [Self.trip])
+        #expect(try await press("import 2", in: id, 11) == 204)
+        let shown = try await settled(run)
+        #expect(shown.all("h1").map(\.text) == ["부산 밤바다"])
+        #expect(paths.targets.withLock { $0 } == [Self.trip, nil])
+        // Nothing is left of them when their imports have ended, and nothing is imported twice.
+        #expect(try await press("import 2", in: id, 12) == 204)
+        #expect(paths.imports.withLock { $0.count } == 2 && session.pictures.waitingSize == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+
+    @Test("what an import cannot take is named: a file that is too large, and one that is neither photo nor track")
+    func refusedFiles() async throws {
+        let (id, _) = try await open()
         let run = try #require(sessions.run(id, in: session))
         let large = [UInt8](repeating: 0x20, count: PickedFile.maximumSize + 1)
-        for (bytes, query) in [(large, "name=a.gpx"), ([], "name=a.gpx&size=\(PickedFile.maximumSize + 1)")] {
-            #expect(try await send(bytes, query) == 422)
+        let sent = [(large, "name=a.gpx"), ([], "name=a.gpx&size=\(PickedFile.maximumSize + 1)")]
+        for (number, (bytes, query)) in sent.enumerated() {
+            #expect(try await sendFile(bytes, to: id, "batch=1&\(query)") == 422)
+            #expect(try await press("import 1", in: id, number + 1) == 204)
             let messages = try await settled(run).all("p", class: "message failure").map(\.text)
             #expect(messages.last?.hasPrefix("a.gpx: the file is larger than 15 MiB") == true)
         }
-        #expect(try await send([1], "name=b.gpx") == 204)
+        #expect(try await sendFile([1], to: id, "batch=1&name=b.gpx") == 204)
+        #expect(try await press("import 1", in: id, 3) == 204)
         let messages = try await settled(run).all("p", class: "message failure").map(\.text)
         #expect(messages.last == "b.gpx: This is no track.×")
-        for token in ["", "x", otherSession().token] {
-            #expect(try await send(Self.track, "name=c", token: token) == 403)
+        #expect(paths.imports.withLock { $0.isEmpty } && session.pictures.waitingSize == 0)
+    }
+
+    @Test("files that wait for an import are removed when it is cancelled, and when their tab or their session ends")
+    func droppedFiles() async throws {
+        let (id, _) = try await open()
+        let run = try #require(sessions.run(id, in: session))
+        func send(_ batch: Int) async throws {
+            for name in ["a", "b"] {
+                #expect(try await sendFile(Self.track, to: id, "batch=\(batch)&name=\(name)") == 204)
+            }
         }
-        #expect(paths.tracks.withLock { $0.isEmpty })
-        #expect(try await send(Self.track, "name=c.gpx") == 204)
-        let shown = try await settled(run)
-        #expect(shown.all("h1").map(\.text) == ["부산 밤바다"] && paths.tracks.withLock { $0 } == ["c.gpx"])
+        try await send(1)
+        #expect(session.pictures.waitingSize == 2 * Self.track.count)
+        #expect(try await press("cancel-import 1", in: id, 1) == 204)
+        #expect(session.pictures.waitingSize == 0)
+        #expect(try await press("import 1", in: id, 2) == 204)
+        // Batches that are never imported, as of a script that broke off, make room for others.
+        for batch in 1...6 { try await send(batch) }
+        #expect(session.pictures.waitingSize == 8 * Self.track.count)
+        sessions.end(run, in: session)
+        #expect(session.pictures.waitingSize == 0 && paths.imports.withLock { $0.isEmpty })
+        #expect(try await sendFile(Self.track, to: id, "batch=9&name=a") == 404)
+        let folder = try #require(session.pictures.folderPath)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        sessions.end(session)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test("a batch has at most 500 files, and the first of those that are too many is named")
+    func tooManyFiles() async throws {
+        let (id, _) = try await open()
+        let run = try #require(sessions.run(id, in: session))
+        for number in 0..<503 { run.keep(PickedFile(name: "\(number).gpx", bytes: Data(Self.track)), inBatch: 1) }
+        #expect(try await press("import 1", in: id, 1) == 204)
+        let messages = try await settled(run).all("p", class: "message failure").map(\.text)
+        #expect(messages.last?.hasPrefix("500.gpx: left out with those after it: at most 500 files") == true)
     }
 
     @Test("what only a page without the script has to restore does not reach a run that has it")

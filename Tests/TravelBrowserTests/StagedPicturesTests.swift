@@ -58,6 +58,35 @@ struct StagedPictureTests {
         _ = try second.stage(Self.png, name: "")
     }
 
+    @Test("a file for an import is on the disk as long as somebody refers to it, and goes with its session")
+    func waitingFiles() throws {
+        let pictures = StagedPictures(.init(1 << 20))
+        var files = try (0..<60).map { try pictures.keep([UInt8(0), UInt8($0)], name: "\($0).jpg") }
+        let path = try #require(pictures.folderPath)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 60 && pictures.waitingSize == 120)
+        #expect(try files[7].read() == Data([0, 7]) && files[7].name == "7.jpg")
+        // They do not push out what editors show.
+        #expect(pictures.count == 0)
+        files.removeLast(58)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).count == 2 && pictures.waitingSize == 4)
+        pictures.close()
+        #expect(throws: TravelError.self) { try files[0].read() }
+        #expect(throws: CancellationError.self) { try pictures.keep([1], name: "") }
+    }
+
+    @Test("files for imports share the room of all sessions, and have a part of it in each")
+    func waitingBudget() throws {
+        let budget = StagedPictures.Budget(10)
+        let (first, second) = (StagedPictures(budget), StagedPictures(budget))
+        var file: PickedFile? = try first.keep([UInt8](repeating: 0, count: 8), name: "a")
+        #expect(file != nil)
+        #expect(throws: TravelError.self) { try second.keep([1, 2, 3], name: "b") }
+        file = nil
+        #expect(try second.keep([1, 2, 3], name: "b").read().count == 3)
+        let part = StagedPictures.Budget(3, of: StagedPictures.Budget(10))
+        #expect(part.bytes == 3)
+    }
+
     @Test("what is no picture is refused before it is written")
     func refused() async throws {
         let pictures = StagedPictures(.init(1 << 20))

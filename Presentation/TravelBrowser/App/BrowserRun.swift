@@ -42,6 +42,10 @@ final class BrowserRun {
     private let viewer: LiveViewer
     private let sharedPage: SharedPage?
     private let links: FollowedLinks
+    /// The files that were sent for imports that have not begun, by the numbers of their batches.
+    private var sentFiles: [Int: [PickedFile]] = [:]
+    nonisolated static let maximumFileCount = 500
+    private static let maximumBatchCount = 4
     private var pages: [(id: AppRun.OpenModel.ID, page: any OpenPage)] = []
     private var notices: [Notice] = []
     private var lastNotice = 0
@@ -107,6 +111,7 @@ final class BrowserRun {
     func close() {
         hasEnded = true
         pages = []
+        sentFiles = [:]
         run.close()
         change()
     }
@@ -150,7 +155,7 @@ final class BrowserRun {
         PageContext(
             language: run.account.language.value, user: run.account.user, site: site, now: date.now.atMinute,
             canQuit: quit != nil, hasAccount: hasAccount,
-            canImportTracks: run.canImportTracks, token: token, run: id, sharedPage: sharedPage, links: links,
+            canImportFiles: run.canImportFiles, token: token, run: id, sharedPage: sharedPage, links: links,
             tiles: tiles, maps: maps)
     }
 
@@ -188,8 +193,15 @@ final class BrowserRun {
         case .control(let control) where control.name == "close-notice":
             notices.removeAll { "\($0.id)" == control.argument }
             return true
-        // Without the script: the file of the form is imported by itself.
-        case .control(.init("import")): return run.canImportTracks
+        // The script names the batch of the files that it has sent; those of a form are imported by themselves.
+        case .control(let control) where control.name == "import":
+            if let batch = Batch(control.argument), let files = sentFiles.removeValue(forKey: batch.number) {
+                run.importFiles(PickedFiles(files, into: batch.trip))
+            }
+            return run.canImportFiles
+        case .control(let control) where control.name == "cancel-import":
+            if let batch = Batch(control.argument) { sentFiles[batch.number] = nil }
+            return run.canImportFiles
         case .control(let control) where control.name == "undo":
             guard let deletion = UndoableDeletion(text: control.argument) else { return false }
             notices.removeAll { $0.notice.deletion == deletion }
@@ -230,14 +242,38 @@ final class BrowserRun {
         return open.page.receive(.control(.init("picked", picture.path)))
     }
 
-    /// Makes a trip of a track file that was sent; without its bytes, says that it is too large.
-    func importTrack(named name: String, _ bytes: [UInt8]?) {
+    /// Keeps a file that was sent for an import, until the browser says that it has sent all files of the batch. They are
+    /// dropped when it cancels that, and when the run ends.
+    func keep(_ file: PickedFile, inBatch number: Int) {
+        let files = sentFiles[number, default: []]
+        if files.isEmpty, sentFiles.count == Self.maximumBatchCount, let first = sentFiles.keys.min() {
+            sentFiles[first] = nil
+        }
+        switch files.count {
+        case ..<Self.maximumFileCount: sentFiles[number] = files + [file]
+        // What is too many is named once.
+        case Self.maximumFileCount: sentFiles[number] = files + [PickedFile(name: file.name, problem: .tooManyFiles)]
+        default: break
+        }
+    }
+
+    /// Imports the files of a form.
+    func importFiles(_ files: PickedFiles) {
         defer { change() }
-        let name = StagedPicture(name: name).name
-        if let bytes {
-            run.importTrack(PickedFile(name: name, bytes: Data(bytes)))
-        } else {
-            show(.failed(.file(name, .trackTooLarge)))
+        run.importFiles(files)
+    }
+
+    /// Files that are imported together, as the script names them: its number for them, and the trip to which they are added.
+    private struct Batch {
+        let number: Int
+        let trip: Trip.ID?
+
+        init?(_ text: String) {
+            let parts = text.split(separator: " ")
+            guard let number = parts.first.flatMap({ Int($0) }), parts.count <= 2 else { return nil }
+            self.number = number
+            trip = parts.count == 2 ? Trip.ID(parts[1]) : nil
+            if parts.count == 2, trip == nil { return nil }
         }
     }
 
@@ -277,7 +313,7 @@ final class BrowserRun {
     }
 
     private var isLoading: Bool {
-        !run.account.isKnown || run.isUndoing || !run.importedFiles.isEmpty || top?.page.isLoading == true
+        !run.account.isKnown || run.isUndoing || !run.imports.isEmpty || top?.page.isLoading == true
     }
 
     /// Begins a stream of patches, which ends the one before.
@@ -362,7 +398,7 @@ final class BrowserRun {
         AppPage(
             context: context, screenTitle: top?.page.title ?? "", screen: top?.id ?? 0,
             screenAddress: links.address(of: top?.page.screen ?? .home), body: top?.page.body ?? PageBody(),
-            notices: notices, imported: run.importedFiles, hasUnsavedChanges: hasUnsavedChanges,
+            notices: notices, imports: run.imports, hasUnsavedChanges: hasUnsavedChanges,
             sync: run.account.sync.value)
     }
 
@@ -394,9 +430,9 @@ final class BrowserRun {
 }
 
 extension Text {
-    fileprivate static let trackTooLarge = Text(
-        "the file is larger than \(PickedFile.maximumSize >> 20) MiB; pack it by gzip, or split it",
-        "파일이 \(PickedFile.maximumSize >> 20)MiB보다 큽니다. gzip으로 압축하거나 나누세요")
+    fileprivate static let tooManyFiles = Text(
+        "left out with those after it: at most \(BrowserRun.maximumFileCount) files at once",
+        "한 번에 \(BrowserRun.maximumFileCount)개까지 가져올 수 있어 이 파일부터 뺐습니다")
 }
 
 extension Date {

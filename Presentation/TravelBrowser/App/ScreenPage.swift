@@ -46,8 +46,8 @@ struct PageContext: Equatable, Sendable {
     var canQuit = false
     /// Whether the session is that of an account on this server, which has a form for another password.
     var hasAccount = false
-    /// Whether the app makes trips of track files.
-    var canImportTracks = false
+    /// Whether the app imports photos and tracks.
+    var canImportFiles = false
     /// The secret that every form of the session has to contain.
     var token = ""
     /// The run, which a form names: sent twice from one page, as by a double click, it is handled once.

@@ -9,8 +9,8 @@ struct AppPage: Equatable {
     let screenAddress: ScreenAddress
     let body: PageBody
     let notices: [BrowserRun.Notice]
-    /// The track files that are being imported.
-    let imported: [String]
+    /// What is being imported.
+    let imports: [Text]
     let hasUnsavedChanges: Bool
     let sync: SyncStatus
 
@@ -66,8 +66,8 @@ struct AppPage: Equatable {
             // Readers announce what appears in these two, which are always there.
             for (role, isFailure) in [("status", false), ("alert", true)] {
                 HTML("div", ["id": "messages-\(role)", "role": "\(role)"]) {
-                    if !isFailure, let name = imported.first {
-                        HTML("p", ["id": "message-import", "class": "message"]) { context[.importing(name)] }
+                    if !isFailure, let files = imports.first {
+                        HTML("p", ["id": "message-import", "class": "message"]) { context[.importing(files)] }
                     }
                     for notice in notices where notice.isFailure == isFailure {
                         HTML("p", ["id": "message-\(notice.id)", "class": isFailure ? "message failure" : "message"]) {
@@ -259,32 +259,45 @@ struct Controls {
         }
     }
 
-    /// What makes a trip of a track file that is chosen, or dropped anywhere on the page; without the script, of the one that
-    /// is sent with the form.
+    /// What imports photos and tracks that are chosen, or dropped anywhere on the page; without the script, those that are sent
+    /// with the form.
+    ///
+    /// - Parameter trip: The trip of the user to which they are added; `nil` for a new one.
     @HTML.Builder
-    func trackImport() -> HTML {
-        if context.canImportTracks, context.user != nil {
+    func fileImport(into trip: Trip.ID? = nil) -> HTML {
+        if context.canImportFiles, context.user != nil {
             HTML("details", ["id": "import-menu", "class": "sheet"]) {
-                HTML("summary", ["data-key": "u"]) { context[.importTracks] }
+                HTML("summary", ["data-key": "u"]) { context[trip == nil ? .importFiles : .addFiles] }
                 form(id: "import", .init(style: "import", takesFiles: true)) {
-                    HTML("label", ["for": "import-files"]) { context[.trackFiles] }
+                    HTML("label", ["for": "import-files"]) { context[.photosAndTracks] }
                     HTML(
                         "input",
                         [
-                            "id": "import-files", "type": "file", "name": "track", "multiple": "multiple",
-                            "accept": ".gpx,.kml,.kmz,.tcx,.geojson,.json,.gz", "data-upload": "tracks",
-                            "data-limit": "\(PickedFile.maximumSize)", "data-failed": context[.trackNotSent],
+                            "id": "import-files", "type": "file", "name": "import", "multiple": "multiple",
+                            "accept": ".gpx,.kml,.kmz,.tcx,.geojson,.json,.gz,\(Self.pictureTypes)",
+                            "data-upload": "files", "data-trip": trip.map { "\($0)" },
+                            "data-limit": "\(PickedFile.maximumSize)", "data-failed": context[.fileNotSent],
                             "data-retry": context[.retry], "data-close": context[.close],
-                            "aria-describedby": "import-note",
+                            "aria-describedby": "import-note import-limit",
                         ])
-                    HTML("p", ["id": "import-note", "class": "note"]) { context[.dropTracks] }
+                    HTML("p", ["id": "import-note", "class": "note"]) {
+                        context[trip == nil ? .dropForTrip : .dropIntoTrip]
+                    }
+                    HTML("p", ["id": "import-limit", "class": "note unscripted"]) { context[.formLimit] }
                     button(.init("import"), .importChosen, style: "unscripted", form: "import")
                     // The script lists here what it sends.
-                    HTML("ul", ["id": "uploads-tracks", "class": "uploads"])
+                    HTML("ul", ["id": "uploads-files", "class": "uploads"])
+                    HTML("button", ["id": "cancel-import", "type": "button", "class": "plain"]) { context[.cancel] }
                 }
             }
         }
     }
+
+    /// The pictures that a field for files takes: by their types, and by the names of those whose types not all browsers know.
+    static let pictureTypes =
+        "image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,image/avif,.heic,.heif,.avif"
+    /// The bytes of a form with files, which only browsers without the script send.
+    static let largestForm = 30 << 20
 
     struct FormAttributes {
         var style: String?
@@ -326,15 +339,21 @@ struct Controls {
 }
 
 extension Text {
-    fileprivate static let importTracks = Text("Import a track", "이동 기록 가져오기")
-    fileprivate static let trackFiles = Text("Track files", "이동 기록 파일")
-    fileprivate static let dropTracks = Text(
-        "GPX, KML, KMZ, TCX or GeoJSON, also packed by gzip. Each becomes a trip. You can also drop files anywhere on this page.",
-        "GPX, KML, KMZ, TCX, GeoJSON 파일이며 gzip으로 압축해도 됩니다. 파일마다 여행이 하나씩 생깁니다. 이 페이지 아무 곳에나 끌어다 놓아도 됩니다.")
-    fileprivate static let importChosen = Text("Import the chosen file", "고른 파일 가져오기")
-    fileprivate static let trackNotSent = Text("This file could not be sent.", "파일을 보내지 못했습니다.")
+    fileprivate static let importFiles = Text("Import photos or tracks", "사진·이동 기록 가져오기")
+    fileprivate static let addFiles = Text("Add photos or tracks", "사진·이동 기록 더하기")
+    fileprivate static let photosAndTracks = Text("Photos and track files", "사진과 이동 기록 파일")
+    fileprivate static let dropForTrip = Text(
+        "Photos, and GPX, KML, KMZ, TCX or GeoJSON, also packed by gzip. Together they become a trip. You can also drop files anywhere on this page.",
+        "사진과 GPX, KML, KMZ, TCX, GeoJSON 파일이며 gzip으로 압축해도 됩니다. 함께 고른 파일은 여행 하나가 됩니다. 이 페이지 아무 곳에나 끌어다 놓아도 됩니다.")
+    fileprivate static let dropIntoTrip = Text(
+        "Photos, and GPX, KML, KMZ, TCX or GeoJSON, also packed by gzip. They join the days on which they were taken. You can also drop files anywhere on this page.",
+        "사진과 GPX, KML, KMZ, TCX, GeoJSON 파일이며 gzip으로 압축해도 됩니다. 찍은 날의 기록에 들어갑니다. 이 페이지 아무 곳에나 끌어다 놓아도 됩니다.")
+    fileprivate static let formLimit = Text(
+        "At most \(Controls.largestForm >> 20) MiB at once.", "한 번에 \(Controls.largestForm >> 20)MiB까지 됩니다.")
+    fileprivate static let importChosen = Text("Import the chosen files", "고른 파일 가져오기")
+    fileprivate static let fileNotSent = Text("This file could not be sent.", "파일을 보내지 못했습니다.")
 
-    fileprivate static func importing(_ name: String) -> Text {
-        Text("Importing \(name)…", "\(name) 가져오는 중…")
+    fileprivate static func importing(_ files: Text) -> Text {
+        Text("Importing \(files.english)…", "\(files.korean) 가져오는 중…")
     }
 }

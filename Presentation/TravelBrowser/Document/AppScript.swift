@@ -542,11 +542,18 @@ enum AppScript {
           function upload(list, chosenIn) {
             const used = [], last = fileFields().pop();
             for (const file of list) {
-              const takes = field => field.accept.split(",").some(end => file.name.toLowerCase().endsWith(end));
-              const field = chosenIn ?? fileFields().find(takes) ?? last, { upload: kind, limit } = field?.dataset ?? {};
+              const takes = field => field.accept.split(",").some(end => end === file.type || file.name.toLowerCase().endsWith(end));
+              // Of a form and an import beside it, one picture is for the form, and several files are a trip.
+              const field = chosenIn ?? fileFields().filter(takes).at(list.length > 1 ? 0 : -1) ?? last;
+              const { upload: kind, limit, trip = "" } = field?.dataset ?? {};
               if (!kind || !field.multiple && used.includes(field)) continue;
               used.push(field);
-              uploads.push({ file, kind, limit, screen: field.closest("[id^=screen-]").id.slice("screen-".length), sent: 0, tries: 0 });
+              uploads.push({ file, kind, limit, trip, screen: field.closest("[id^=screen-]").id.slice("screen-".length), sent: 0, tries: 0 });
+            }
+            const menu = uploads.some(file => file.kind === "files") && document.getElementById("import-menu");
+            if (menu) {
+              menu.open = true;
+              menu.scrollIntoView({ block: "nearest", behavior: "instant" });
             }
             if (chosenIn) chosenIn.value = "";
             sendFiles();
@@ -557,10 +564,10 @@ enum AppScript {
             isUploading = true;
             for (let next; (next = uploads.find(file => !file.hasFailed)); showUploads()) {
               showUploads();
-              const isOpen = () => next.kind === "tracks" || document.getElementById(`screen-${next.screen}`);
+              const isOpen = () => next.kind === "files" || document.getElementById(`screen-${next.screen}`);
               const status = isOpen() ? await sendFile(next) : 404;
               if ((status === 429 || status === 503) && ++next.tries < 8) await new Promise(done => setTimeout(done, 500 * next.tries));
-              else if (status === 204 || status === 422 || !isOpen()) uploads.splice(uploads.indexOf(next), 1);
+              else if (status === 204 || status === 422 || !isOpen()) remove(next);
               else next.hasFailed = true;
               // The form is not saved before its author has seen what is wrong.
               if (status !== 204 && status !== 429 && status !== 503) savingButton = null;
@@ -571,12 +578,32 @@ enum AppScript {
             if (button?.isConnected) button.click();
           }
 
+          // The files of an import wait on the server until all of them are there.
+          function remove(file) {
+            if (!uploads.includes(file)) return;
+            uploads.splice(uploads.indexOf(file), 1);
+            if (file.kind !== "files" || uploads.some(other => other.kind === "files" && other.screen === file.screen)) return;
+            const menu = document.getElementById("import-menu");
+            if (menu) menu.open = false;
+            send([["do", `import ${file.screen} ${file.trip}`.trim()]]);
+          }
+
+          document.addEventListener("click", event => {
+            if (event.target.id !== "cancel-import") return;
+            for (const file of uploads.filter(file => file.kind === "files")) {
+              uploads.splice(uploads.indexOf(file), 1);
+              file.request?.abort();
+              send([["do", `cancel-import ${file.screen}`]]);
+            }
+            showUploads();
+          });
+
           function sendFile(next) {
-            const query = new URLSearchParams({ screen: next.screen, name: next.file.name });
+            const query = new URLSearchParams({ [next.kind === "files" ? "batch" : "screen"]: next.screen, name: next.file.name });
             const isTooLarge = next.file.size > Number(next.limit);
             if (isTooLarge) query.set("size", next.file.size);
             return new Promise(done => {
-              const request = new XMLHttpRequest();
+              const request = next.request = new XMLHttpRequest();
               request.open("POST", `${base}/runs/${run}/${next.kind}?${query}`);
               request.setRequestHeader("X-Token", token);
               request.upload.onprogress = event => { next.sent = event.loaded / event.total; showUploads(); };
@@ -594,7 +621,7 @@ enum AppScript {
               else {
                 item.className = "problem";
                 item.append(texts.failed, button(texts.retry, () => { file.hasFailed = false; file.sent = 0; sendFiles(); }),
-                  button(texts.close, () => { uploads.splice(uploads.indexOf(file), 1); showUploads(); }));
+                  button(texts.close, () => { remove(file); showUploads(); }));
               }
               return item;
             }));

@@ -63,7 +63,7 @@ enum AppStyle {
         .import label{font-weight:600}
         .import input{max-width:100%}
         .import .note{margin:0}
-        .import .uploads:empty{display:none}
+        .import .uploads:empty,.import .uploads:empty+button{display:none}
         .dropping body::after{content:attr(data-drop);position:fixed;inset:.25rem;z-index:9;display:grid;place-items:center;\
         padding:1rem;border:3px dashed var(--accent);border-radius:.75rem;text-align:center;font-size:1.25rem;font-weight:600;\
         background:color-mix(in srgb,var(--paper) 85%,transparent);pointer-events:none}

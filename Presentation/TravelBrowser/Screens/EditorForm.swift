@@ -221,7 +221,7 @@ struct EditorForm<Draft: EditorDraft> {
                 [
                     "id": Self.files, "type": "file", "name": "files",
                     "multiple": Draft.takesSeveralImages ? "multiple" : nil,
-                    "accept": "image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,image/avif",
+                    "accept": Controls.pictureTypes,
                     "data-upload": "pictures",
                     "data-limit": "\(TripImage.maximumSize)", "data-failed": context[.uploadFailed],
                     "data-retry": context[.retry], "data-close": context[.close], "aria-describedby": "problem-files",

@@ -175,7 +175,7 @@ struct HomePage: ScreenPage {
                 HTML("summary", ["data-key": "f"]) { context[.filters] }
                 context.piece("sheet", of: state.criteria, sheet)
             }
-            if state.scope != .liked { controls.trackImport() }
+            if state.scope != .liked { controls.fileImport() }
             for chip in state.chips where chip.isOn {
                 controls.button(
                     .init("clear-kind", chip.kind.rawValue), .clearFilter(chip),

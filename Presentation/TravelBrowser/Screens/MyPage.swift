@@ -39,7 +39,7 @@ struct MyPage: ScreenPage {
                 controls.link(.profile, .profile)
                 controls.link(.settings, .settings)
             }
-            HTML("div", ["class": "chips"]) { controls.trackImport() }
+            HTML("div", ["class": "chips"]) { controls.fileImport() }
             summary(state)
             section("my-trips", .myTrips, state.content.trips, .myTrips, empty: .noTrips)
             section("liked-trips", .likedTrips, state.content.likedTrips, .likedTrips, empty: .noLikedTrips)

@@ -103,7 +103,7 @@ struct TripEditorPage: ScreenPage {
     func view(of state: TripEditorFlow.State) -> HTML {
         let form = Form(state, controls)
         let draft = state.draft
-        let introduction = state.isNew ? HTML("div", ["class": "chips"]) { controls.trackImport() } : HTML()
+        let introduction = state.isNew ? HTML("div", ["class": "chips"]) { controls.fileImport() } : HTML()
         return form.html(title(of: state), introduction: introduction) {
             HTML("input", ["type": "hidden", "name": "restore", "value": Self.restorable(state)])
             form.input("title", .title, draft.title, .title)

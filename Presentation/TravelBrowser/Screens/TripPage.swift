@@ -116,6 +116,7 @@ struct TripPage: ScreenPage {
                     controls.button(.init("block"), .block, key: "b", style: "plain")
                 }
             }
+            if state.isMine { HTML("div", ["class": "chips"]) { controls.fileImport(into: state.id) } }
         }
     }
 

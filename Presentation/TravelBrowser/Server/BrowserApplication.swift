@@ -40,8 +40,6 @@ struct BrowserApplication: Sendable {
     private static let formPatience = Duration.seconds(10)
 
     private static let smallBody = 262_144
-    /// The bytes of a form with files, which only browsers without the script send.
-    private static let largeBody = 30 << 20
 
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
         var response: HTTPResponse
@@ -127,7 +125,7 @@ struct BrowserApplication: Sendable {
             switch (isPost, path.dropFirst(2)) {
             case (false, []): return HTTPResponse(204)
             case (true, ["pictures"]): return try await receivePicture(request, run, session)
-            case (true, ["tracks"]): return try await receiveTrack(request, run, session)
+            case (true, ["files"]): return try await receiveFile(request, run, session)
             case (false, ["patches"]): return patches(request, of: run, session)
             default: throw Refusal.nothing
             }
@@ -364,20 +362,31 @@ struct BrowserApplication: Sendable {
 
     private static let tooLarge = TravelError.invalid(.init(.image, .tooLarge(maximumBytes: TripImage.maximumSize)))
 
-    /// Takes a track file that was chosen or dropped. How its import goes is said on the page.
-    private func receiveTrack(
+    /// Takes a photo or a track that was chosen or dropped for an import, which begins when the script has sent all of them.
+    /// What is wrong with it is said when the import has ended.
+    private func receiveFile(
         _ request: HTTPRequest, _ run: BrowserRun, _ session: BrowserSessions.Session
     ) async throws -> HTTPResponse {
         let value = try await upload(request, session)
-        var bytes: [UInt8]?
+        guard let batch = value("batch").flatMap({ Int($0) }) else { throw Refusal.nothing }
+        let name = StagedPicture(name: value("name") ?? "").name
+        var problem: Text?
         // The script does not send what is too large, but says so.
-        if value("size").map({ Int($0) ?? 0 > PickedFile.maximumSize }) != true {
+        if value("size").map({ Int($0) ?? 0 > PickedFile.maximumSize }) == true {
+            problem = .fileTooLarge
+        } else {
             do {
-                bytes = try await request.readBody(PickedFile.maximumSize)
-            } catch HTTPRefusal.bodyTooLarge {}
+                let file = try session.pictures.keep(try await request.readBody(PickedFile.maximumSize), name: name)
+                await run.keep(file, inBatch: batch)
+            } catch HTTPRefusal.bodyTooLarge {
+                problem = .fileTooLarge
+            } catch TravelError.unavailable {
+                problem = .noRoom
+            }
         }
-        await run.importTrack(named: value("name") ?? "", bytes)
-        return HTTPResponse(bytes == nil ? 422 : 204)
+        guard let problem else { return HTTPResponse(204) }
+        await run.keep(PickedFile(name: name, problem: problem), inBatch: batch)
+        return HTTPResponse(422)
     }
 
     private func patches(
@@ -426,13 +435,13 @@ struct BrowserApplication: Sendable {
     ) async throws -> HTTPResponse {
         guard let address = address(of: request) else { throw Refusal.nothing }
         guard isPost else { return try await page(at: address, [], [], request, session) }
-        let (inputs, tracks, form) = try await wholeForm(request, session)
-        guard let form else { return try await page(at: address, inputs, tracks, request, session) }
-        return try await session.answer(to: form) { try await page(at: address, inputs, tracks, request, session) }
+        let (inputs, files, form) = try await wholeForm(request, session)
+        guard let form else { return try await page(at: address, inputs, files, request, session) }
+        return try await session.answer(to: form) { try await page(at: address, inputs, files, request, session) }
     }
 
     private func page(
-        at address: ScreenAddress, _ inputs: [PageInput], _ tracks: [MultipartForm.File], _ request: HTTPRequest,
+        at address: ScreenAddress, _ inputs: [PageInput], _ files: [MultipartForm.File], _ request: HTTPRequest,
         _ session: BrowserSessions.Session
     ) async throws -> HTTPResponse {
         do {
@@ -456,10 +465,7 @@ struct BrowserApplication: Sendable {
             await run.receive(inputs.filter { !$0.isRestored && !$0.isControl })
             if controls.contains(where: \.needsAnswer) { await run.settle(within: patience) }
             await run.receive(controls)
-            for track in tracks {
-                let isTooLarge = track.bytes.count > PickedFile.maximumSize
-                await run.importTrack(named: track.fileName, isTooLarge ? nil : Array(track.bytes))
-            }
+            await run.importFiles(PickedFiles(files.map(Self.pickedFile), into: address.screen.shownTrip))
         }
         let (document, _) = await run.page(within: patience)
         try request.reserveAnswer(document.count)
@@ -467,11 +473,17 @@ struct BrowserApplication: Sendable {
             200, headers: [("Content-Type", "text/html; charset=utf-8")], body: Array(document))
     }
 
-    /// The inputs of a form that was posted to a page, with a control for each of its pictures; its track files; and the hash
+    private static func pickedFile(_ file: MultipartForm.File) -> PickedFile {
+        let name = StagedPicture(name: file.fileName).name
+        return file.bytes.count > PickedFile.maximumSize
+            ? PickedFile(name: name, problem: .fileTooLarge) : PickedFile(name: name, bytes: Data(file.bytes))
+    }
+
+    /// The inputs of a form that was posted to a page, with a control for each of its pictures; its files to import; and the hash
     /// of all of it, if it names the page that it comes from.
     private func wholeForm(
         _ request: HTTPRequest, _ session: BrowserSessions.Session
-    ) async throws -> (inputs: [PageInput], tracks: [MultipartForm.File], form: Int?) {
+    ) async throws -> (inputs: [PageInput], files: [MultipartForm.File], form: Int?) {
         let type = request.headers["content-type"] ?? ""
         guard type.lowercased().hasPrefix("multipart/form-data") else {
             let form = try await action(request, session)
@@ -480,14 +492,14 @@ struct BrowserApplication: Sendable {
         guard await sessions.allows(session) else { throw Refusal.tooMany }
         let form: MultipartForm
         do {
-            form = try MultipartForm(try await request.readBody(Self.largeBody), contentType: type)
+            form = try MultipartForm(try await request.readBody(Controls.largestForm), contentType: type)
         } catch is MultipartForm.Malformed {
             throw Refusal(status: 400, text: Text("This form cannot be read.", "읽을 수 없는 양식입니다."))
         }
         let pairs = try Self.checked(form.fields, session)
         let fields = Self.inputs(pairs)
-        let tracks = form.files.filter { $0.name == "track" }
-        let pictures = form.files.filter { $0.name != "track" }.prefix(TimelineEntry.maximumPictureCount).map {
+        let imported = form.files.filter { $0.name == "import" }
+        let pictures = form.files.filter { $0.name != "import" }.prefix(TimelineEntry.maximumPictureCount).map {
             file -> PageInput in
             let picture: StagedPicture
             do {
@@ -500,7 +512,7 @@ struct BrowserApplication: Sendable {
         // Of the files, their sizes tell which form it is.
         let files = form.files.map { (name: $0.fileName, value: "\($0.bytes.count)") }
         return (
-            fields.filter { !$0.isControl } + pictures + fields.filter(\.isControl), tracks,
+            fields.filter { !$0.isControl } + pictures + fields.filter(\.isControl), imported,
             Self.hash(pairs + (pairs.contains { $0.name == "page" } ? files : []))
         )
     }
@@ -536,6 +548,19 @@ struct BrowserApplication: Sendable {
             throw Refusal.nothing
         }
     }
+}
+
+extension Screen {
+    /// The trip that it shows, to which a form on it adds files.
+    fileprivate var shownTrip: Trip.ID? { if case .trip(let id, _) = self { id } else { nil } }
+}
+
+extension Text {
+    fileprivate static let fileTooLarge = Text(
+        "the file is larger than \(PickedFile.maximumSize >> 20) MiB; pack it by gzip, or split it",
+        "파일이 \(PickedFile.maximumSize >> 20)MiB보다 큽니다. gzip으로 압축하거나 나누세요")
+    fileprivate static let noRoom = Text(
+        "there is no room for more files: import fewer at once", "더 받을 자리가 없습니다. 더 적게 나누어 가져오세요")
 }
 
 /// The form of a browser (`application/x-www-form-urlencoded`, URL Standard, section 5).

@@ -30,13 +30,13 @@ package final class HostedApp: Sendable {
     ///   - tiles: The server of street maps that users may ask for them; `nil` for none.
     ///   - readImage: Reads a picture that a browser has sent, at a path, with the time and the position at which it was
     ///     taken. Its error is shown beside the field.
-    ///   - importTrack: Makes a trip of a track file with the use cases of its user, in their language; `nil` for an app
+    ///   - importFiles: Imports photos and tracks with the use cases of their user, in their language; `nil` for an app
     ///     that cannot.
     @MainActor
     package init(
         _ accounts: BrowserAccounts, tiles: TileServer? = nil,
         readImage: @escaping @Sendable (String) async throws -> PickedImage,
-        importTrack: (@Sendable (UseCases, Language, PickedFile) async throws -> ImportedTrip)? = nil
+        importFiles: (@Sendable (UseCases, Language, PickedFiles) async throws -> ImportedTrip)? = nil
     ) {
         self.tiles = tiles
         let pace = LivePace()
@@ -44,8 +44,8 @@ package final class HostedApp: Sendable {
             let viewer = LiveViewer()
             let store = accounts.store { await pace.turn(of: viewer) }
             var useCases = Self.useCases(accounts, store, device, client, readImage)
-            if let importTrack {
-                useCases.importTrack = { try await importTrack(accounts.useCases(of: device), language, $0) }
+            if let importFiles {
+                useCases.importFiles = { try await importFiles(accounts.useCases(of: device), language, $0) }
             }
             return BrowserSessions.Access(
                 useCases: useCases, language: language, device: device,

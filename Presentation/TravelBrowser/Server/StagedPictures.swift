@@ -2,7 +2,8 @@
 import Foundation
 import Synchronization
 
-/// The pictures that the browsers of one session have sent and not saved yet, in a private folder that goes with the session.
+/// The pictures that the browsers of one session have sent and not saved yet, in a private folder that goes with the session;
+/// and the files that wait for an import.
 ///
 /// An editor names a picture by the path of a ``StagedPicture``, which is no path of a file: a text that a browser sends
 /// reaches the file system only as an ID that is known here. Before a picture is shown to anybody, it has been read, so that
@@ -11,18 +12,35 @@ final class StagedPictures: Sendable {
     /// The bytes that all sessions may stage.
     final class Budget: Sendable {
         private let rest: Mutex<Int>
+        private let whole: Budget?
 
-        init(_ bytes: Int) { rest = Mutex(bytes) }
+        /// - Parameter whole: The budget of which this is a part; `nil` for none.
+        init(_ bytes: Int, of whole: Budget? = nil) {
+            rest = Mutex(bytes)
+            self.whole = whole
+        }
 
         fileprivate func take(_ count: Int) -> Bool {
-            rest.withLock { rest in
+            let isTaken = rest.withLock { rest in
                 guard rest >= count else { return false }
                 rest -= count
                 return true
             }
+            guard isTaken else { return false }
+            if whole?.take(count) == false {
+                rest.withLock { $0 += count }
+                return false
+            }
+            return true
         }
 
-        fileprivate func giveBack(_ count: Int) { rest.withLock { $0 += count } }
+        fileprivate func giveBack(_ count: Int) {
+            rest.withLock { $0 += count }
+            whole?.giveBack(count)
+        }
+
+        /// The bytes that can be taken now.
+        var bytes: Int { rest.withLock(\.self) }
     }
 
     /// What a session may stage: twice what an entry may have, after which the oldest one goes.
@@ -53,11 +71,16 @@ final class StagedPictures: Sendable {
         var isClosed = false
     }
 
+    /// The bytes of the files of a session that wait for imports.
+    static let maximumImportSize = 1 << 30
+
     private let state = Mutex(State())
     private let budget: Budget
+    private let importBudget: Budget
 
     init(_ budget: Budget) {
         self.budget = budget
+        importBudget = Budget(Self.maximumImportSize, of: budget)
     }
 
     deinit {
@@ -173,6 +196,50 @@ final class StagedPictures: Sendable {
         }
     }
 
+    // MARK: Imports
+
+    /// A file that waits for an import. It is removed when nobody refers to it any more.
+    private final class WaitingFile: Sendable {
+        private let file: URL
+        private let size: Int
+        private let budget: Budget
+
+        init(_ file: URL, size: Int, of budget: Budget) {
+            (self.file, self.size, self.budget) = (file, size, budget)
+        }
+
+        func bytes() throws -> Data {
+            do {
+                return try Data(contentsOf: file)
+            } catch {
+                throw StagedPictures.gone
+            }
+        }
+
+        deinit {
+            // The folder may have gone with its session.
+            try? FileManager.default.removeItem(at: file)
+            budget.giveBack(size)
+        }
+    }
+
+    /// Keeps a file that was sent, for an import: on the disk, as long as somebody refers to what is returned, and the session
+    /// has not ended.
+    ///
+    /// - Throws: `TravelError.unavailable` where there is no room for it; `CancellationError` when the session has ended.
+    func keep(_ bytes: [UInt8], name: String) throws -> PickedFile {
+        let file = try folder().appendingPathComponent(UUID().uuidString)
+        guard importBudget.take(bytes.count) else { throw Self.noRoom }
+        do {
+            try Data(bytes).write(to: file)
+        } catch {
+            importBudget.giveBack(bytes.count)
+            throw Self.noRoom
+        }
+        let waiting = WaitingFile(file, size: bytes.count, of: importBudget)
+        return PickedFile(name: name) { try waiting.bytes() }
+    }
+
     // MARK: Reading
 
     /// Reads a picture for an editor, by the path of a ``StagedPicture``.
@@ -236,6 +303,8 @@ final class StagedPictures: Sendable {
     // MARK: Tests
 
     var count: Int { state.withLock { $0.order.count } }
+    /// The bytes of the files that wait for imports.
+    var waitingSize: Int { Self.maximumImportSize - importBudget.bytes }
     var folderPath: String? { state.withLock { $0.folder?.path } }
 }
 #endif

@@ -186,11 +186,11 @@ extension ServeCommand {
                     log: { Standard.error.write($0.json + "\n") })
                 let app = await HostedApp(
                     server.browserAccounts, tiles: tiles.server, readImage: { try await ImageFile(typed: $0).picked() },
-                    importTrack: { useCases, language, file in
-                        let importTrack = useCases.importTrack(
+                    importFiles: { useCases, language, files in
+                        let importPhotos = useCases.importPhotos(
                             places: KoreanPlaces(), wording: LocalizedTrackWording(in: language),
                             regions: KoreanProvinces.shared, zones: TimeZoneMap.shared)
-                        return try await importTrack.trip(of: file)
+                        return try await importPhotos.trip(of: files)
                     })
                 try await run(server, app, location, in: language)
             }

@@ -32,9 +32,18 @@ struct ImageFile {
     ///
     /// - Throws: `CancellationError`.
     func picture(_ id: TripImage.ID) async throws -> TripImage? {
-        guard let bytes, let image = try? TripImage(id: id, bytes: bytes) else { return nil }
+        guard let bytes else { return nil }
+        return try await Self.picture(id, bytes)
+    }
+
+    /// The picture with that ID and these bytes, without what they say; `nil` if they are none, or their metadata cannot be
+    /// removed.
+    ///
+    /// - Throws: `CancellationError`.
+    static func picture(_ id: TripImage.ID, _ bytes: Data) async throws -> TripImage? {
+        guard let image = try? TripImage(id: id, bytes: bytes) else { return nil }
         do {
-            return try await Self.picked(image, by: App.pictures).image
+            return try await picked(image, by: App.pictures).image
         } catch is TravelError {
             return nil
         }
