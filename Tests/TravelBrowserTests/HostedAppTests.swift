@@ -272,7 +272,7 @@ struct HostedAppTests {
         let site = try await HostedSite(store, accounts: accounts)
         let browser = try await site.browser(of: "Mina")
         let (sessions, id) = (site.app.sessions, browser.sessionID)
-        await sessions.end(try #require(await sessions.session(id)))
+        await sessions.end(try #require(sessions.session(id)))
         await sessions.signOutRefused()
         #expect(accounts.refusals.withLock(\.self) >= 1)
         for _ in 1...2 {
@@ -294,7 +294,7 @@ struct HostedAppTests {
         let accounts = AccountsWithoutSignOut(store)
         let site = try await HostedSite(store, accounts: accounts)
         let (browser, other) = (try await site.browser(of: "Mina"), try await site.browser(of: "Jun"))
-        await site.app.sessions.end(try #require(await site.app.sessions.session(browser.sessionID)))
+        await site.app.sessions.end(try #require(site.app.sessions.session(browser.sessionID)))
         await site.app.sessions.signOutRefused()
         accounts.refuses.withLock { $0 = false }
         await site.app.stop()

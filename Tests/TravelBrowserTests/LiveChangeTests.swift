@@ -13,8 +13,8 @@ import TravelPages
 @Suite("What others change on open pages", .timeLimit(.minutes(2)))
 struct LiveChangeTests {
     /// A tab with ten trips of ``AccountWorld/jun``, whose browser has them.
-    private func world() throws -> AccountWorld {
-        let world = try AccountWorld(at: .home) { memory in
+    private func world(at screen: Screen = .home) throws -> AccountWorld {
+        let world = try AccountWorld(at: screen) { memory in
             for seed in 1...10 as ClosedRange<UInt64> {
                 try await memory.add([
                     try TripBuilder(seed: seed, author: AccountWorld.jun).with { $0.title = "Trip \(seed)" }.build()
