@@ -151,8 +151,12 @@ final class BrowserRun {
         return length > 60 ? .milliseconds(length * 100) : noticeTime
     }
 
+    /// The context of the page that is being made: each of its parts asks for it.
+    private var currentContext: PageContext?
+
     private var context: PageContext {
-        PageContext(
+        if let currentContext { return currentContext }
+        return PageContext(
             language: run.account.language.value, user: run.account.user, site: site, now: date.now.atMinute,
             canQuit: quit != nil, hasAccount: hasAccount,
             canImportFiles: run.canImportFiles, token: token, run: id, sharedPage: sharedPage, links: links,
@@ -395,7 +399,10 @@ final class BrowserRun {
 
     /// The page as it is now.
     var appPage: AppPage {
-        AppPage(
+        let context = context
+        currentContext = context
+        defer { currentContext = nil }
+        return AppPage(
             context: context, screenTitle: top?.page.title ?? "", screen: top?.id ?? 0,
             screenAddress: links.address(of: top?.page.screen ?? .home), body: top?.page.body ?? PageBody(),
             notices: notices, imports: run.imports, hasUnsavedChanges: hasUnsavedChanges,

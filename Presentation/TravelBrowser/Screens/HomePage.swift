@@ -93,9 +93,27 @@ struct HomePage: ScreenPage {
     @HTML.Builder
     func view(of state: HomeFlow.State) -> HTML {
         HTML("h1", ["class": state.scope == .all ? "hidden" : nil]) { context[heading(state.scope)] }
-        search(state)
-        chips(state)
+        // Most changes concern a row alone.
+        context.piece("search", of: SearchForm(state)) { _ in search(state) }
+        context.piece("chips", of: Chips(criteria: state.criteria, scope: state.scope)) { _ in chips(state) }
         list(state)
+    }
+
+    /// What the form of the search shows.
+    private struct SearchForm: Equatable, Sendable {
+        let search: HomeFlow.SearchField
+        let criteria: TripCriteria
+        let filter: FilterOption?
+
+        init(_ state: HomeFlow.State) {
+            (search, criteria, filter) = (state.search, state.criteria, state.proposedFilter)
+        }
+    }
+
+    /// What the filters above the list show.
+    private struct Chips: Equatable, Sendable {
+        let criteria: TripCriteria
+        let scope: HomeFlow.Scope
     }
 
     private func search(_ state: HomeFlow.State) -> HTML {
