@@ -1216,6 +1216,29 @@ def restarted_server(stage):
 
 
 @journey
+def interrupted_import(stage):
+    """when the server is killed while files of an import are being sent, they are named, and can be sent again"""
+    server = stage.server()
+    browser = stage.browser()
+    sign(browser, server, "sign-up", "Mina")
+    browser.wait("#import-menu")
+    browser.connected()
+    browser.cdp("Network.enable")
+    browser.cdp("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=1 << 18)
+    (first, start), (second, end) = photos("2024:08:01 08:00:00", "2024:08:01 08:10:00")
+    browser.js(DROP, [[first, start], [second, end, 4 << 20]])
+    eventually(lambda: browser.js("return document.querySelector('#uploads-files progress')?.value > 0.02"), "a part has been sent")
+    server.stop(kill=True)
+    server.start()
+    eventually(lambda: [item.text.split()[0] for item in browser.all("#uploads-files .problem")] == [first, second], "the names of both")
+    equal(len(browser.all("#uploads-files .problem button")), 2, "buttons, which close")
+    browser.cdp("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    browser.js(DROP, [[first, start], [second, end]])
+    browser.at("/app/trips/")
+    browser.wait("#day img", "the photos, once they were sent again")
+
+
+@journey
 def conflict(stage):
     """what a device has changed offline stands beside what another one has changed, and its author decides"""
     server = stage.server()

@@ -512,12 +512,16 @@ enum AppScript {
           function keep() {
             const kept = texts().filter(field => isUnsaved() || valueIn(field) !== valueOf(field)).map(field => [nameOf(field), valueIn(field)]);
             const focus = document.activeElement, { selectionStart, selectionEnd } = focus;
-            try { sessionStorage.setItem("typed", JSON.stringify({ address, top: scrollY, kept, focus: [focus.id, selectionStart, selectionEnd] })); } catch {}
+            try { sessionStorage.setItem("typed", JSON.stringify({ address, top: scrollY, kept, focus: [focus.id, selectionStart, selectionEnd],
+              files: [...arrived, ...uploads].map(({ file, kind }) => [kind, file.name]) })); } catch {}
           }
           function restore() {
             let state = {};
             try { state = JSON.parse(sessionStorage.getItem("typed") || "{}"); sessionStorage.removeItem("typed"); } catch {}
             if (state.address !== address || performance.getEntriesByType("navigation")[0]?.type === "navigate") return;
+            // Their contents have gone with the page before: they are named, so that they can be chosen again.
+            for (const [kind, name] of state.files ?? []) uploads.push({ file: { name }, kind, hasFailed: true });
+            if (uploads.length > 0) { showImport(); showUploads(); }
             const values = new Map(state.kept);
             for (const field of texts()) {
               const value = values.get(nameOf(field));
@@ -535,6 +539,7 @@ enum AppScript {
           // MARK: Files: pictures and tracks, chosen, dropped or pasted, sent one after another; pictures are ordered by dragging
 
           const uploads = [];               // the files that wait, are being sent, or could not be
+          const arrived = [];               // the files of an import that wait on the server for the others
           let isUploading = false, savingButton = null, dragged = null;
           const fileFields = () => [...document.querySelectorAll("input[data-upload]")];
           const hasFiles = event => event.dataTransfer?.types.includes("Files") && !dragged && fileFields().length > 0;
@@ -550,13 +555,16 @@ enum AppScript {
               used.push(field);
               uploads.push({ file, kind, limit, trip, screen: field.closest("[id^=screen-]").id.slice("screen-".length), sent: 0, tries: 0 });
             }
-            const menu = uploads.some(file => file.kind === "files") && document.getElementById("import-menu");
-            if (menu) {
-              menu.open = true;
-              menu.scrollIntoView({ block: "nearest", behavior: "instant" });
-            }
+            showImport();
             if (chosenIn) chosenIn.value = "";
             sendFiles();
+          }
+
+          function showImport() {
+            const menu = uploads.some(file => file.kind === "files") && document.getElementById("import-menu");
+            if (!menu) return;
+            menu.open = true;
+            menu.scrollIntoView({ block: "nearest", behavior: "instant" });
           }
 
           async function sendFiles() {
@@ -567,7 +575,10 @@ enum AppScript {
               const isOpen = () => next.kind === "files" || document.getElementById(`screen-${next.screen}`);
               const status = isOpen() ? await sendFile(next) : 404;
               if ((status === 429 || status === 503) && ++next.tries < 8) await new Promise(done => setTimeout(done, 500 * next.tries));
-              else if (status === 204 || status === 422 || !isOpen()) remove(next);
+              else if (status === 204 || status === 422 || !isOpen()) {
+                if (next.kind === "files") arrived.push(next);
+                remove(next);
+              }
               else next.hasFailed = true;
               // The form is not saved before its author has seen what is wrong.
               if (status !== 204 && status !== 429 && status !== 503) savingButton = null;
@@ -582,18 +593,22 @@ enum AppScript {
           function remove(file) {
             if (!uploads.includes(file)) return;
             uploads.splice(uploads.indexOf(file), 1);
-            if (file.kind !== "files" || uploads.some(other => other.kind === "files" && other.screen === file.screen)) return;
+            if (file.kind !== "files" || !file.screen || uploads.some(other => other.kind === "files" && other.screen === file.screen)) return;
+            forget(file.screen);
             const menu = document.getElementById("import-menu");
             if (menu) menu.open = false;
             send([["do", `import ${file.screen} ${file.trip}`.trim()]]);
           }
+
+          function forget(batch) { arrived.splice(0, arrived.length, ...arrived.filter(file => file.screen !== batch)); }
 
           document.addEventListener("click", event => {
             if (event.target.id !== "cancel-import") return;
             for (const file of uploads.filter(file => file.kind === "files")) {
               uploads.splice(uploads.indexOf(file), 1);
               file.request?.abort();
-              send([["do", `cancel-import ${file.screen}`]]);
+              forget(file.screen);
+              if (file.screen) send([["do", `cancel-import ${file.screen}`]]);
             }
             showUploads();
           });
@@ -620,8 +635,9 @@ enum AppScript {
               if (!file.hasFailed) item.append(make("progress", { value: file.sent, ariaLabel: name }));
               else {
                 item.className = "problem";
-                item.append(texts.failed, button(texts.retry, () => { file.hasFailed = false; file.sent = 0; sendFiles(); }),
-                  button(texts.close, () => { remove(file); showUploads(); }));
+                item.append(texts.failed);
+                if (file.screen) item.append(button(texts.retry, () => { file.hasFailed = false; file.sent = 0; sendFiles(); }));
+                item.append(button(texts.close, () => { remove(file); showUploads(); }));
               }
               return item;
             }));
