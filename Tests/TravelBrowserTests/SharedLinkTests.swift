@@ -154,7 +154,7 @@ struct SharedLinkTests {
         let shared = try await Shared()
         let jun = try await shared.site.browser(of: "Jun")
         let id = try await jun.open(shared.link).run
-        let session = try #require(await shared.site.app.sessions.session(jun.sessionID))
+        let session = try #require(shared.site.app.sessions.session(jun.sessionID))
         let run = try #require(await shared.site.app.sessions.run(id, in: session))
         try await shared.share(with: audience)
         let patches = await run.patches(after: await run.version, until: "no longer")
