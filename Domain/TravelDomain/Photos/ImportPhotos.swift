@@ -103,10 +103,19 @@ public struct ImportPhotos: Sendable {
         let author = try await users.user(session.requireUser())
         let now = now()
         let named: RecordedTrip? = if let target { try await trip(target, of: author.id) } else { nil }
-        var files = ImportedFiles(
+        let files = ImportedFiles(
             photos: photos.identified(by: author.id),
-            tracks: try await journeys(
-                of: files, by: author.id, at: now, choices))
+            tracks: try await journeys(of: files, by: author.id, at: now, choices))
+        return try await importFiles(files, into: named, of: author, choices, at: now, progress, willStore, image)
+    }
+
+    private func importFiles(
+        _ all: ImportedFiles, into named: RecordedTrip?, of author: User, _ choices: Choices, at now: Date,
+        _ progress: @Sendable (Int) -> Void,
+        _ willStore: @Sendable (RecordedTrip?, RecordedTrip) async throws -> Void,
+        _ image: @Sendable (PhotoFile, TripImage.ID) async throws -> TripImage?
+    ) async throws -> ImportedPhotos {
+        var files = all
         var elsewhere: [(trip: Trip, count: Int)] = []
         if let named { elsewhere = try await removeFiles(of: otherTrips(than: named), from: &files) }
         let plan = PhotoPlan(
@@ -132,6 +141,10 @@ public struct ImportPhotos: Sendable {
         let id = plan.tripID(journeys, by: author.id)
         let known: RecordedTrip? =
             if let named { named } else { try await knownTrip(id, of: author.id, in: days, plan, journeys) }
+        if named == nil, let known, try await !removeFiles(of: otherTrips(than: known), from: &files).isEmpty {
+            // Some are those of yet another trip, which keeps them.
+            return try await importFiles(all, into: known, of: author, choices, at: now, progress, willStore, image)
+        }
         report.before = known
         report.recognize(known, far)
         let trip: RecordedTrip
@@ -398,8 +411,8 @@ public struct ImportedPhotos: Sendable {
     public internal(set) var outside: [PhotoFile]
     /// The places, in the list of tracks, of those that were left out, because their days are not those of the trip.
     public internal(set) var outsideTracks: [Int] = []
-    /// The other trips of the author that have some of the photos and tracks, and how many: none of these was added to the trip
-    /// that was named.
+    /// The other trips of the author that have some of the photos and tracks, and how many: none of these was added to the
+    /// trip.
     public internal(set) var elsewhere: [(trip: Trip, count: Int)] = []
     /// The photos without a picture that can be stored.
     public internal(set) var unusable: [PhotoFile] = []

@@ -195,6 +195,11 @@ struct FolderImport: Sendable {
         note(
             "\(added.english) added" + (there == 0 ? "" : "; \(there) \(there == 1 ? "was" : "were") there already"),
             "\(added.korean)을 더했습니다" + (there == 0 ? "" : ". \(there)장은 이미 있었습니다"))
+        for (trip, count) in imported.elsewhere {
+            note(
+                "\(count == 1 ? "1 file is" : "\(count) files are") in another trip, “\(trip.title)” (\(trip.id))",
+                "파일 \(count)개는 다른 여행 '\(trip.title)'(\(trip.id))에 있습니다")
+        }
         for clock in imported.clocks {
             let camera = clock.camera ?? language.say("cameras without a name", "이름 없는 카메라")
             let offset = Self.text(ofMinutes: clock.offset)

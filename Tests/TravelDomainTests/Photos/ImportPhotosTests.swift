@@ -431,6 +431,20 @@ struct ImportPhotosTests {
         #expect(result.elsewhere.map(\.trip.id) == [moved.id] && result.added == 0)
     }
 
+    @Test("files of several trips are added to none of them twice, and what is new comes to one of them")
+    func ofSeveralTrips() async throws {
+        let one = try #require(try await imported([photo(1, at: 0)], tracks: [walk()]).trip)
+        let other = try #require(try await imported([photo(2, at: 5)], into: writtenTrip().id).trip)
+        let files = try [photo(1, at: 0), photo(2, at: 5), photo(3, at: 10)]
+        let result = try await imported(files, tracks: [walk()])
+        let (trip, rest) = result.trip?.id == one.id ? (one, other) : (other, one)
+        #expect(result.before == trip && result.added == 1 && result.elsewhere.map(\.trip.id) == [rest.id])
+        #expect(try await store.details(of: rest.id, viewer: author.id).recorded == rest)
+        let again = try await imported(files, tracks: [walk()])
+        #expect(again.trip == result.trip && again.added == 0)
+        #expect(try await tripCount() == 2)
+    }
+
     @Test("somebody else's trip accepts nothing, and neither does one that the user does not see")
     func othersTrip() async throws {
         try await store.add(author)
