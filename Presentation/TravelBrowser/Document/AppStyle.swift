@@ -102,7 +102,7 @@ enum AppStyle {
         box-shadow:0 0 0 .4rem color-mix(in srgb,var(--accent) 9%,var(--paper))}
         .lit .stop{outline:2px solid var(--ink);outline-offset:1px}
         .zoom{display:none}
-        .scripted .zoom{position:absolute;inset-inline-end:.5rem;top:.5rem;display:grid;gap:.25rem}
+        .scripted .zoom{display:flex;justify-content:flex-end;gap:.25rem;margin-top:.25rem}
         .zoom button{width:2.25rem;min-height:2.25rem;padding:0;font-size:1.15rem;background:var(--paper);color:var(--ink);border-color:var(--rule)}
         .zoom [aria-disabled=true]{color:var(--soft);cursor:default}
         .tiles{display:none}
@@ -117,6 +117,8 @@ enum AppStyle {
         .hint{position:absolute;inset:auto 0 0;margin:0;padding:.35rem .75rem;background:var(--ink);color:var(--paper);text-align:center;\
         font-size:.9rem;border-radius:0 0 .5rem .5rem;pointer-events:none;visibility:hidden}
         .hint.shown{visibility:visible}
+        .scripted .hint{bottom:2.5rem}
+        .scripted .credit{inset-block-end:calc(2.5rem + 1px)}
         .field{display:grid;grid-template-columns:minmax(0,1fr);align-content:start;gap:.25rem;margin:.75rem 0}
         .field>button{justify-self:start}
         .editor #field-place>button{margin-bottom:.75rem}
@@ -226,9 +228,7 @@ enum AppStyle {
         @media (prefers-reduced-motion:no-preference){.message{animation:rise .15s ease-out}@keyframes rise{from{transform:translateY(.5rem);\
         opacity:0}}}
         @media (max-width:30rem){#bar{position:static;gap:.25rem .75rem}#bar nav{gap:.25rem .75rem}.days{top:0}html{scroll-padding-top:4rem}\
-        .trips a{grid-template-columns:5rem 1fr}button.like{padding:.4rem .6rem}span.cover{font-size:.75rem}#proposals{top:3.25rem}\
-        .scripted .zoom{position:static;display:flex;justify-content:flex-end;\
-        margin-top:.25rem}.scripted .hint{bottom:2.5rem}.scripted .credit{inset-block-end:calc(2.5rem + 1px)}}
+        .trips a{grid-template-columns:5rem 1fr}button.like{padding:.4rem .6rem}span.cover{font-size:.75rem}#proposals{top:3.25rem}}
         @media screen and (min-width:62rem){#screen>div:has(>#trip):has(>#map){display:grid;grid-template-columns:minmax(0,1fr) 27rem;\
         grid-template-rows:auto auto 1fr;column-gap:2rem}#screen>div:has(>#map)>#trip{grid-column:1/-1}\
         #screen>div:has(>#trip)>#map{grid-column:2;grid-row:2/4;align-self:start;position:sticky;top:4rem}\
