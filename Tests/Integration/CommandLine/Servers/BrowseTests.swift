@@ -13,7 +13,7 @@ struct BrowseTests {
             export LC_ALL=C.UTF-8
             $traveline browse --no-open --lang en --database db > said 2> log & app=$!
             trap 'kill -9 $app 2> /dev/null' EXIT
-            for i in $(seq 400); do grep -q http said && break; sleep 0.05; done
+            for i in $(seq 400); do grep -qs http said && break; sleep 0.05; done
             page=$(grep '^/' said); address=$(grep -o 'http://[^/]*' said); port=${address##*:}; host=${address#http://}
             secret=$(grep -o 'value="[^"]*' "$page" | head -n 1 | cut -d '"' -f 2)
             end=$'\\r\\n'

@@ -14,7 +14,7 @@ struct ConnectTests {
             port=0
             up() {
                 $traveline serve --database server.sqlite --listen 127.0.0.1:$port > served 2>> log & server=$!
-                for i in $(seq 200); do grep -q http served && break; sleep 0.05; done
+                for i in $(seq 200); do grep -qs http served && break; sleep 0.05; done
                 url=$(grep -o 'http://[0-9.:]*' served); port=${url##*:}
             }
             down() { kill -9 $server; wait $server 2> /dev/null; : > served; }

@@ -30,7 +30,7 @@ struct ServeTests {
             up() {
                 (ulimit -f $limit
                     exec $traveline serve --database server.sqlite --listen 127.0.0.1:$port) > served 2>> log & server=$!
-                for i in $(seq 400); do grep -q http served && break; sleep 0.05; done
+                for i in $(seq 400); do grep -qs http served && break; sleep 0.05; done
                 url=$(grep -o 'http://[0-9.:]*' served); port=${url##*:}
             }
             down() { kill -9 $server; wait $server 2> /dev/null; : > served; }
