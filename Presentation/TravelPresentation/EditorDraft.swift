@@ -35,7 +35,7 @@ public protocol EditorDraft: Equatable, Sendable {
 
     /// The parts that a merge of both forms compares, in the order of the form.
     static func parts(mine: Self, theirs: Self) -> [Part]
-    /// Who has changed a part since both forms began with `base`; without that, both have changed whatever differs.
+    /// The side that changed a part after both forms began with `base`; without `base`, both sides changed every part that differs.
     func origin(of part: Part, beside theirs: Self, since base: Self?) -> PartOrigin
     /// Whether both forms have the same there.
     func hasSame(_ part: Part, as other: Self) -> Bool
@@ -169,7 +169,7 @@ public struct DraftMerge<Draft: EditorDraft>: Equatable, Sendable {
     }
 }
 
-/// Who has changed a part of a form.
+/// The side that changed a part of a form.
 public enum PartOrigin: Hashable, Sendable {
     /// Both versions have the same.
     case nobody
@@ -185,7 +185,7 @@ public protocol DraftPart: Hashable, Sendable {
     /// Creates the part of a ``name``; `nil` for any other text.
     init?(name: some StringProtocol)
 
-    /// Whether the user is told where only the other side has changed it.
+    /// Whether a merge lists the part among the changes of the other side.
     var isTold: Bool { get }
     /// The picture that it is a part of, which both versions or the stored one have where they collide.
     var picture: TripImage.ID? { get }

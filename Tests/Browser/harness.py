@@ -371,6 +371,14 @@ class Stage:
         self.closing.append(browser.quit)
         return browser
 
+    def without_script(self, signed_in):
+        """A browser without the script, in the session of another one."""
+        browser = self.browser(script=False)
+        browser.driver.get(self.app.address)
+        for cookie in signed_in.driver.get_cookies():
+            browser.driver.add_cookie({key: cookie[key] for key in ("name", "value", "path", "httpOnly", "sameSite")})
+        return browser
+
     def server(self):
         server = Server(self.app.program, self.language, self.folder)
         self.closing.append(server.stop)

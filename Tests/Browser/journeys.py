@@ -855,10 +855,7 @@ def undo_of_deletions(stage):
     eventually(lambda: entries() == deleted, "the other deletion can still be undone")
     equal(browser.complaints(), [], "messages of the console")
     # Without the script.
-    plain = stage.browser(script=False)
-    plain.driver.get(stage.app.address)
-    for cookie in browser.driver.get_cookies():
-        plain.driver.add_cookie({key: cookie[key] for key in ("name", "value", "path", "httpOnly", "sameSite")})
+    plain = stage.without_script(browser)
     plain.driver.get(stage.app.address.replace("/app/", page))
     plain.wait("#day article")
     plain.find("button[value=delete]").send_keys(Keys.ENTER)
@@ -1016,10 +1013,7 @@ def track_files(stage):
     equal(len(stage.app.search("--limit", "1000")), before + 1, "trips after the last import was undone")
     equal(browser.complaints(), [], "messages of the console")
     # Without the script.
-    plain = stage.browser(script=False)
-    plain.driver.get(stage.app.address)
-    for cookie in browser.driver.get_cookies():
-        plain.driver.add_cookie({key: cookie[key] for key in ("name", "value", "path", "httpOnly", "sameSite")})
+    plain = stage.without_script(browser)
     plain.driver.get(stage.app.address)
     plain.find("#import-menu summary").click()
     file.write_text(TRACK.format(name="낮 산책", day=3))
@@ -1278,10 +1272,7 @@ def merged_trip(stage):
     """what was changed elsewhere is merged into a trip that one edits, and only what both have changed is asked"""
     browser = stage.browser()
     browser.open(stage.app)
-    plain = stage.browser(script=False)
-    plain.driver.get(stage.app.address)
-    for cookie in browser.driver.get_cookies():
-        plain.driver.add_cookie({key: cookie[key] for key in ("name", "value", "path", "httpOnly", "sameSite")})
+    plain = stage.without_script(browser)
     for tab, script in ((browser, True), (plain, False)):
         trip = stage.app.run(
             "write", "--title", "Busan", "--region", "busan", "--from", "2024-05-01", "--days", "2", "--quiet").strip()
@@ -1340,10 +1331,7 @@ def deleted_while_edited(stage):
     """a trip that is deleted while one edits it is kept or given up, with and without the script"""
     browser = stage.browser()
     browser.open(stage.app)
-    plain = stage.browser(script=False)
-    plain.driver.get(stage.app.address)
-    for cookie in browser.driver.get_cookies():
-        plain.driver.add_cookie({key: cookie[key] for key in ("name", "value", "path", "httpOnly", "sameSite")})
+    plain = stage.without_script(browser)
     for tab, script in ((browser, True), (plain, False)):
         for keeps in (True, False):
             trip = stage.app.run(

@@ -365,7 +365,7 @@ struct HostedAppTests {
     }
 }
 
-/// The accounts of a store that refuses to sign devices out, until it is told otherwise.
+/// The accounts of a store that refuses to sign devices out while ``refuses`` is set.
 private final class AccountsWithoutSignOut: AccountRepository {
     private let base: InMemoryTripRepository
     let refuses = Mutex(true)

@@ -112,7 +112,7 @@ struct LivePaceTests {
         return pace
     }
 
-    /// The milliseconds for which a viewer waits who has acted so many milliseconds ago.
+    /// The milliseconds that a viewer waits after it acted so many milliseconds ago.
     private func wait(_ pages: Int, afterAct milliseconds: Int? = nil) throws -> Int {
         let (pace, viewer) = (pace(of: pages), LiveViewer())
         return try scheduler.run { [scheduler, clock = scheduler.virtualClock] in
@@ -126,7 +126,7 @@ struct LivePaceTests {
         }
     }
 
-    @Test("only more than 100 pages take turns, and nobody who has acted within the last 0.6 seconds")
+    @Test("more than 100 pages take turns; a viewer that acted within the last 0.6 seconds does not wait")
     func whoWaits() throws {
         #expect(try [wait(1), wait(100), wait(101), wait(1_000)] == [0, 0, 20, 20])
         #expect(try [wait(101, afterAct: 0), wait(101, afterAct: 599), wait(101, afterAct: 601)] == [0, 0, 20])
@@ -152,7 +152,7 @@ struct LivePaceTests {
                 + Array(repeating: 60, count: 5))
     }
 
-    @Test("whoever acts, or gives up, waits no longer and takes no turn from others")
+    @Test("a viewer that acts or is cancelled stops waiting, and uses up no turn of the others")
     func release() throws {
         let pace = pace(of: 101)
         let viewer = LiveViewer()

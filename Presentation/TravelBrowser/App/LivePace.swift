@@ -4,7 +4,7 @@ import Synchronization
 /// When open pages show what changes.
 ///
 /// Each change of a trip reaches every page that shows it. Up to 100 pages show it at once. More take turns, ten in
-/// 20 milliseconds, however many changes there are; each then shows the newest state. Whoever has just acted does not wait.
+/// 20 milliseconds, however many changes there are; each then shows the newest state. A viewer that has just acted does not wait.
 ///
 /// ```swift
 /// for try await page in trips.observe(query) {
@@ -15,7 +15,7 @@ import Synchronization
 final class LivePace: Sendable {
     private struct State {
         var pageCount = 0
-        /// Those who wait, in order, from `next`.
+        /// The viewers that wait, in order, from `next`.
         var waiting: [Waiter] = []
         var next = 0
     }
@@ -32,7 +32,7 @@ final class LivePace: Sendable {
     private static let turnsAtOnce = 10
 
     /// The number of pages with an open stream of patches.
-    var pageCount: Int { state.withLock { $0.pageCount } }
+    private var pageCount: Int { state.withLock { $0.pageCount } }
 
     func add(pages count: Int) { state.withLock { $0.pageCount += count } }
 
@@ -73,7 +73,7 @@ final class LivePace: Sendable {
             let first = state.next
             var count = 0
             while state.next < state.waiting.count, count < Self.turnsAtOnce {
-                // Who has acted meanwhile, or has gone, takes no turn.
+                // A viewer that has acted meanwhile, or whose task is cancelled, uses up no turn.
                 if state.waiting[state.next].isWaiting { count += 1 }
                 state.next += 1
             }
@@ -125,7 +125,9 @@ final class LiveViewer: Sendable {
     private static let act = 0.6
 
     /// Whether the user has just acted.
-    func isActing(at time: Date) -> Bool { time.timeIntervalSince(state.withLock { $0.lastAct }) <= Self.act }
+    fileprivate func isActing(at time: Date) -> Bool {
+        time.timeIntervalSince(state.withLock { $0.lastAct }) <= Self.act
+    }
 
     /// Notes that the user acts: what waits for its turn is shown now, before the result of the act.
     func act(at time: Date) {
@@ -145,7 +147,7 @@ final class LiveViewer: Sendable {
     }
 }
 
-/// Somebody who waits for a turn, once.
+/// A viewer that waits for one turn.
 private final class Waiter: Sendable {
     private enum State {
         case new

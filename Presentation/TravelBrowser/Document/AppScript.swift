@@ -575,10 +575,7 @@ enum AppScript {
               const isOpen = () => next.kind === "files" || document.getElementById(`screen-${next.screen}`);
               const status = isOpen() ? await sendFile(next) : 404;
               if ((status === 429 || status === 503) && ++next.tries < 8) await new Promise(done => setTimeout(done, 500 * next.tries));
-              else if (status === 204 || status === 422 || !isOpen()) {
-                if (next.kind === "files") arrived.push(next);
-                remove(next);
-              }
+              else if (status === 204 || status === 422 || !isOpen()) remove(next);
               else next.hasFailed = true;
               // The form is not saved before its author has seen what is wrong.
               if (status !== 204 && status !== 429 && status !== 503) savingButton = null;
@@ -593,7 +590,9 @@ enum AppScript {
           function remove(file) {
             if (!uploads.includes(file)) return;
             uploads.splice(uploads.indexOf(file), 1);
-            if (file.kind !== "files" || !file.screen || uploads.some(other => other.kind === "files" && other.screen === file.screen)) return;
+            if (file.kind !== "files" || !file.screen) return;
+            if (!file.hasFailed) arrived.push(file);
+            if (uploads.some(other => other.kind === "files" && other.screen === file.screen)) return;
             forget(file.screen);
             const menu = document.getElementById("import-menu");
             if (menu) menu.open = false;
@@ -604,11 +603,14 @@ enum AppScript {
 
           document.addEventListener("click", event => {
             if (event.target.id !== "cancel-import") return;
-            for (const file of uploads.filter(file => file.kind === "files")) {
+            const files = uploads.filter(file => file.kind === "files");
+            for (const file of files) {
               uploads.splice(uploads.indexOf(file), 1);
               file.request?.abort();
-              forget(file.screen);
-              if (file.screen) send([["do", `cancel-import ${file.screen}`]]);
+            }
+            for (const batch of new Set(files.map(file => file.screen))) {
+              forget(batch);
+              if (batch) send([["do", `cancel-import ${batch}`]]);
             }
             showUploads();
           });

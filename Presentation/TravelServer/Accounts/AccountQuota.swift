@@ -38,7 +38,8 @@ struct AccountQuota: Sendable {
     }
 }
 
-/// A store that an account changes within its quota. What goes beyond it is refused as an outage that does not pass.
+/// The store of the browsers of an account: it is changed within the quota of the account, and what it observes is shown in
+/// turns. What goes beyond the quota is refused as an outage that does not pass.
 struct QuotaStore: TravelStore {
     let base: any TravelStore
     let quota: AccountQuota
