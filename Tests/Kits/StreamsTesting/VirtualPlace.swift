@@ -9,8 +9,8 @@ import Testing
 /// The thread that runs a ``TestScheduler``: the main thread of the drivers and signals in its world.
 final class VirtualPlace: VirtualMain {
     private let thread = Atomic<UInt>(0)
-    /// Whether the scheduler was created or last run on the main thread. Then other threads of the test send to the main
-    /// queue, as they do without a scheduler.
+    /// Whether the test uses the scheduler on the main thread. Then other threads of the test send to the main queue, as
+    /// they do without a scheduler.
     private let usesMainThread = Atomic(MainScheduler.isOnMainQueue)
     private let scheduler = Guarded(WeakScheduler())
     private let hasFailed = Atomic(false)
@@ -31,9 +31,14 @@ final class VirtualPlace: VirtualMain {
 
     /// Begins to run the world on the current thread; returns the thread that runs it outside.
     func enter() -> UInt {
+        noteThread()
+        return thread.exchange(Thread.current, ordering: .relaxed)
+    }
+
+    /// Notes whether the current thread, which uses the world, is the main thread.
+    func noteThread() {
         let isMain = MainScheduler.isOnMainQueue
         if usesMainThread.load(ordering: .relaxed) != isMain { usesMainThread.store(isMain, ordering: .relaxed) }
-        return thread.exchange(Thread.current, ordering: .relaxed)
     }
 
     func leave(to outer: UInt) { thread.store(outer, ordering: .relaxed) }
@@ -73,7 +78,7 @@ private struct WeakScheduler {
 }
 
 /// The places of the live schedulers of each test.
-enum VirtualPlaces {
+package enum VirtualPlaces {
     private struct WeakPlace {
         weak var place: VirtualPlace?
         let id: ObjectIdentifier
@@ -94,6 +99,14 @@ enum VirtualPlaces {
             places[test]?.removeAll { $0.id == ObjectIdentifier(place) }
             if places[test]?.isEmpty == true { places[test] = nil }
         }
+    }
+
+    /// Notes that the current test runs on the main actor, if it does. Its schedulers may have been created elsewhere: the
+    /// properties of a suite are, even for a test that is on the main actor.
+    package static func noteMainActor() {
+        guard MainScheduler.isOnMainQueue, let test = CurrentTest.id else { return }
+        let live = places.withLock { $0[test]?.compactMap(\.place) } ?? []
+        for place in live { place.noteThread() }
     }
 
     /// Fails the test of a driver or signal that leaves virtual time.

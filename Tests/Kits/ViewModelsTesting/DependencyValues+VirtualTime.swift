@@ -21,6 +21,7 @@ extension DependencyValues {
         backgroundScheduler = scheduler
         clock = scheduler.virtualClock
         date = DateGenerator { scheduler.now }
+        VirtualPlaces.noteMainActor()
         VirtualWorlds.find { DependencyValues.current.virtualMain }
         self[VirtualMainKey.self] = scheduler.main
     }

@@ -1,4 +1,5 @@
 import Composition
+import Dispatch
 import Streams
 import StreamsTesting
 import TestReporting
@@ -119,4 +120,65 @@ struct VirtualTimeOfDriversTests {
         #expect(findings.first?.message.contains("waits for the main queue") == true)
         tester.dismiss()
     }
+}
+
+@Suite("A scheduler that is a property of the suite")
+@MainActor
+struct SchedulerOfSuiteTests {
+    let scheduler: TestScheduler
+
+    /// Creates the scheduler off the main actor, as a suite does whose tests alone are on the main actor.
+    init() async {
+        scheduler = await Self.scheduler()
+    }
+
+    @concurrent
+    private static func scheduler() async -> TestScheduler {
+        TestScheduler(resolution: 0.001)
+    }
+
+    @Test("lets other threads of a test on the main actor send to a driver that `expectOnlyComposes` binds")
+    func onlyComposes() {
+        let names = PublishRelay<String>()
+        struct Other: ViewModel {
+            let names: PublishRelay<String>
+            func transform(_ input: Observable<String>) -> Driver<String> {
+                Observable.merge(input, names.asObservable()).asDriver(onErrorJustReturn: "")
+            }
+        }
+        let findings = collectFindings {
+            expectOnlyComposes(Other(names: names)) {
+                $0.count(Observable.never())
+            } whileBound: {
+                onOtherThread { names.accept("Mina") }
+            }
+        }
+        #expect(findings.map(\.message) == [])
+    }
+
+    @Test("lets other threads of a test on the main actor send to the drivers of a scope in its time")
+    func scope() {
+        let names = PublishRelay<String>()
+        let findings = collectFindings {
+            withDependencies {
+                $0.useVirtualTime(of: scheduler)
+            } operation: {
+            }
+            let subscription = names.asDriver(onErrorJustReturn: "").drive()
+            onOtherThread { names.accept("Mina") }
+            subscription.dispose()
+        }
+        #expect(findings.map(\.message) == [])
+    }
+}
+
+/// Makes the main thread wait for work in a task of the test on another thread.
+@MainActor
+private func onOtherThread(_ work: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Task { @concurrent in
+        work()
+        done.signal()
+    }
+    done.wait()
 }

@@ -79,6 +79,7 @@ public func expectOnlyComposes<Screen: ViewModel>(
     input makeInput: (InputCounter) -> Screen.Input, whileBound act: () -> Void = {}
 ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    VirtualPlaces.noteMainActor()
     let scope = SubscriptionScope()
     let findings = SubscriptionScope.$current.withValue(scope.withCurrent) {
         let check = CompositionCheck(of: "\(Screen.self)", scope, unseen: unseen, ending: ending)
