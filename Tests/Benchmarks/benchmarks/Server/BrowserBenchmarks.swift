@@ -5,7 +5,8 @@ import TravelDomain
 /// The app in browsers that `traveline serve` has beside its interface for devices, in the group `server`.
 ///
 /// `appPageBytes` is the size of the first page, and `appPage` the time until it is there. `appInput` is the processor time
-/// of the server for one input and the patch that shows it. `appSuggestion` is the time from a key in the search field to
+/// of the server for one input and the patch that shows it: of the only tab, and of one of 40, which all show what one of
+/// them likes. `appSuggestion` is the time from a key in the search field to
 /// the suggestions in a patch, the pause of the model included. `appSession` is the memory of a session with one tab, and
 /// `appAction99` the time in which 99 % of the patches arrive, while each of 1,000 sessions acts every five seconds: 95 of
 /// 100 inputs open a trip or go back, 5 like a trip.
@@ -33,13 +34,24 @@ enum BrowserBenchmarks {
 
         // A session may send 60 inputs at once.
         let (sessions, inputs) = (report.scaled(40), 50)
+        var alone = 0.0
+        for _ in 0..<sessions {
+            let browser = try people.signIn()
+            let tab = try browser.openTab()
+            let before = server.processorTime
+            for number in 0..<inputs { try tab.act(step(number, trips)) }
+            alone += server.processorTime - before
+            try tab.signOut()
+        }
+        report.add(
+            shape: "appInput", column: "one tab", element: "input", times: [alone / Double(sessions * inputs)])
         let tabs = try (0..<sessions).map { _ in try people.signIn().openTab() }
         let before = server.processorTime
         for tab in tabs {
             for number in 0..<inputs { try tab.act(step(number, trips)) }
         }
         report.add(
-            shape: "appInput", column: "traveline serve", element: "input",
+            shape: "appInput", column: "40 tabs", element: "input",
             times: [(server.processorTime - before) / Double(sessions * inputs)])
 
         let search = try browser.openTab()
@@ -203,6 +215,14 @@ private final class Tab {
     }
 
     func reconnect() throws { try browser.reconnect() }
+
+    /// Ends the session of the browser, and with it this tab.
+    func signOut() throws {
+        let answer = try browser.exchange("POST", "/app/settings", body: "token=\(token)&do=sign-out")
+        guard answer.head.first?.contains(" 200 ") == true else {
+            throw ServerBenchmarks.Failure("the session did not end: \(answer.head.first ?? "")")
+        }
+    }
 
     /// Sends an input, and waits for the patch that shows it.
     func act(_ pairs: [(String, String)]) throws {
