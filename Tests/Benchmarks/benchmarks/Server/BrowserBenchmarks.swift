@@ -4,23 +4,29 @@ import TravelDomain
 
 /// The app in browsers that `traveline serve` has beside its interface for devices, in the group `server`.
 ///
-/// `appPageBytes` is the size of the first page, and `appPage` the time until it is there. `appInput` is the processor time
+/// `appPageBytes` is the size of the first page, and `appPage` the time until it is there. `appTrip300` is that of a trip with
+/// 300 pictures, whose first day has 120, beside one without. `appInput` is the processor time
 /// of the server for one input and the patch that shows it: of the only tab, and of one of 40, which all show what one of
 /// them likes. `appSuggestion` is the time from a key in the search field to
 /// the suggestions in a patch, the pause of the model included. `appSession` is the memory of a session with one tab, and
 /// `appAction99` the time in which 99 % of the patches arrive, while each of 1,000 sessions acts every five seconds: 95 of
 /// 100 inputs open a trip or go back, 5 like a trip.
 enum BrowserBenchmarks {
-    static func run(_ report: inout Report, _ server: ServerProcess, _ trips: [Trip.ID]) async throws {
-        let shapes = ["appPageBytes", "appPage", "appInput", "appSuggestion", "appSession", "appAction99"]
+    static func run(
+        _ report: inout Report, _ server: ServerProcess, _ trips: [Trip.ID], _ pictures: PictureTrips
+    ) async throws {
+        let shapes = [
+            "appPageBytes", "appPage", "appTrip300", "appInput", "appSuggestion", "appSession", "appAction99",
+        ]
         guard shapes.contains(where: { report.isWanted($0) }) else { return }
         var people = People(server)
-        try single(&report, server, &people, trips)
+        try single(&report, server, &people, trips, pictures)
         try await many(&report, server, &people, trips)
     }
 
     private static func single(
-        _ report: inout Report, _ server: ServerProcess, _ people: inout People, _ trips: [Trip.ID]
+        _ report: inout Report, _ server: ServerProcess, _ people: inout People, _ trips: [Trip.ID],
+        _ pictures: PictureTrips
     ) throws {
         let browser = try people.signIn()
         var (bytes, times) = (0, [Double]())
@@ -31,6 +37,8 @@ enum BrowserBenchmarks {
         }
         report.add(shape: "appPageBytes", column: "traveline serve", element: "bytes", times: [Double(bytes)])
         report.add(shape: "appPage", column: "traveline serve", element: "page", times: times)
+
+        try openTrips(&report, browser, pictures)
 
         // A session may send 60 inputs at once.
         let (sessions, inputs) = (report.scaled(40), 50)
@@ -64,6 +72,23 @@ enum BrowserBenchmarks {
             times.append(Double(Report.Clock.wall.now - start))
         }
         report.add(shape: "appSuggestion", column: "traveline serve", element: "key", times: times)
+    }
+
+    private static func openTrips(_ report: inout Report, _ browser: Browser, _ pictures: PictureTrips) throws {
+        let columns = [
+            ("300 pictures", pictures.full), ("300 described pictures", pictures.described), ("none", pictures.plain),
+        ]
+        var times = [[Double]](repeating: [], count: columns.count)
+        for _ in 0..<report.scaled(200) {
+            for (index, (_, trip)) in columns.enumerated() {
+                let start = Report.Clock.wall.now
+                _ = try browser.get("/app/trips/\(trip.id)")
+                times[index].append(Double(Report.Clock.wall.now - start))
+            }
+        }
+        for ((column, _), times) in zip(columns, times) {
+            report.add(shape: "appTrip300", column: column, element: "page", times: times)
+        }
     }
 
     private static func many(

@@ -33,6 +33,10 @@ enum ServerBenchmarks {
         try await database.seed(count: report.count ?? 10_000, seed: 7)
         let query = try TripQuery(TripCriteria(), viewer: nil, limit: 100)
         let newest = try await database.trips.search(query).trips
+        let author = try User(nickname: Nickname("author"))
+        try await database.trips.add(author)
+        let pictures = try PictureTrips(by: author, cover: nil)
+        try await database.trips.add(pictures.all, images: pictures.images)
         await database.close()
         guard let trip = newest.first, let other = newest.last else { throw Failure("there are no trips") }
 
@@ -50,7 +54,7 @@ enum ServerBenchmarks {
             try await load(&report, "tripChanging", "/v1/trips/\(trip.id)", headers: token, server, folder)
         }
         try await likes(&report, server, trip.id, folder)
-        try await BrowserBenchmarks.run(&report, server, newest.map(\.id))
+        try await BrowserBenchmarks.run(&report, server, newest.map(\.id), pictures)
     }
 
     /// Measures the server and the C program in turns, so that a slow moment of the machine meets both.

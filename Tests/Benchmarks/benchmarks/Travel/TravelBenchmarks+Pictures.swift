@@ -6,24 +6,14 @@ extension TravelBenchmarks {
     static func pictures(_ report: inout Report, _ world: World) async throws {
         let shapes = ["open300Pictures", "open300DescribedPictures", "readPicture3MB", "readSmallPicture"]
         guard shapes.contains(where: { report.isWanted($0) }) else { return }
-        // The first bytes of a JPEG file (ISO/IEC 10918-1).
-        let images = try (0..<600).map { number in
-            try TripImage(bytes: Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: UInt8(number % 256), count: 3_000))
-        }
         let cover = try TripImage(bytes: Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: 0, count: 3 << 20))
-        let count = TimelineEntry.maximumPictureCount
-        func groups(_ pictures: [Picture]) -> [[Picture]] {
-            stride(from: 0, to: pictures.count, by: count).map { Array(pictures[$0..<$0 + count]) }
-        }
-        let pictures = groups(images.prefix(300).map { Picture($0.id) })
-        let full = try recorded(by: world.visitor, number: 3, showing: pictures, cover: cover)
-        let plain = try recorded(by: world.visitor, number: 4, showing: pictures.map { _ in [] }, cover: nil)
-        let described = try recorded(
-            by: world.visitor, number: 5, showing: groups(images.suffix(300).enumerated().map(described)), cover: nil)
-        try await world.store.add([full, plain, described], images: images + [cover])
+        let trips = try PictureTrips(by: world.visitor, cover: cover)
+        try await world.store.add(trips.all, images: trips.images + [cover])
         try await world.store.keep(Data(repeating: 0, count: 20_000), of: cover, in: .small)
         try await open(
-            [("open300Pictures", full), ("open300DescribedPictures", described)], beside: plain, &report, world)
+            [("open300Pictures", trips.full), ("open300DescribedPictures", trips.described)], beside: trips.plain,
+            &report,
+            world)
         for (shape, size) in [("readPicture3MB", nil), ("readSmallPicture", PictureSize.small)] {
             let images = Array(repeating: cover.id, count: 300)
             try await measureReads(&report, shape, element: "picture", world, images) { image in
@@ -34,7 +24,7 @@ extension TravelBenchmarks {
             }
         }
         // The rows are not those of later shapes.
-        for trip in [full, plain, described] {
+        for trip in trips.all {
             try await world.store.update(trip.id, by: world.visitor.id) { _ in nil }
         }
     }
@@ -62,6 +52,35 @@ extension TravelBenchmarks {
             report.add(
                 shape: trip.shape, column: "\(world.column), none", element: "trip", times: times[trips.count])
         }
+    }
+}
+
+/// A trip with 300 pictures in ten entries of three days, one whose pictures have a description, a time and a position, and
+/// one with the same entries without pictures. All are public.
+struct PictureTrips {
+    let full, described, plain: RecordedTrip
+    /// The pictures of both trips.
+    let images: [TripImage]
+
+    var all: [RecordedTrip] { [full, described, plain] }
+
+    init(by author: User, cover: TripImage?) throws {
+        // The first bytes of a JPEG file (ISO/IEC 10918-1).
+        let images = try (0..<600).map { number in
+            try TripImage(bytes: Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(repeating: UInt8(number % 256), count: 3_000))
+        }
+        self.images = images
+        let pictures = Self.groups(images.prefix(300).map { Picture($0.id) })
+        full = try Self.recorded(by: author, number: 3, showing: pictures, cover: cover)
+        plain = try Self.recorded(by: author, number: 4, showing: pictures.map { _ in [] }, cover: nil)
+        described = try Self.recorded(
+            by: author, number: 5, showing: Self.groups(images.suffix(300).enumerated().map(Self.described)), cover: nil
+        )
+    }
+
+    private static func groups(_ pictures: [Picture]) -> [[Picture]] {
+        let count = TimelineEntry.maximumPictureCount
+        return stride(from: 0, to: pictures.count, by: count).map { Array(pictures[$0..<$0 + count]) }
     }
 
     private static func described(_ number: Int, _ image: TripImage) throws -> Picture {
