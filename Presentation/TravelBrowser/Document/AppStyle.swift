@@ -164,8 +164,7 @@ enum AppStyle {
         .versions table{border-collapse:collapse;width:100%}
         .versions img{display:block;max-width:6rem;max-height:4.5rem;margin-top:.25rem}
         .versions th,.versions td{padding:.25rem;border-top:1px solid var(--rule);text-align:start;vertical-align:top}
-        .versions th{font-size:.875rem}
-        .versions thead th{overflow-wrap:break-word}
+        .versions th{font-size:.875rem;overflow-wrap:break-word}
         .field .problem,.field .note{font-size:.9rem;min-height:1.4rem;margin:0}
         input[type=radio]{accent-color:var(--accent);margin:0 .35rem 0 0}
         form.fields{display:block;max-width:26rem}
