@@ -52,6 +52,7 @@ public final class AppRun {
     private let undoing: BoundStore<UndoFlow>?
     /// The files that were picked together, each time.
     private let filesPicked = PublishRelay<PickedFiles>()
+    private let importsCancelled = PublishRelay<Void>()
     private let importing: Bound<[Text]>?
     /// The input of an earlier run, by its screen, until that is open.
     private var restoredInputs: [OpenModel.ID: String]
@@ -78,8 +79,9 @@ public final class AppRun {
             }
         }
         undoing = useCases.undo.map { BoundStore(UndoFlow($0), in: context, emit: emit) }
-        importing = useCases.importFiles.map { [filesPicked, bag] importFiles in
-            let output = FileImportViewModel(importFiles).transform(.init(filesPicked: filesPicked.asObservable()))
+        importing = useCases.importFiles.map { [filesPicked, importsCancelled, bag] importFiles in
+            let output = FileImportViewModel(importFiles).transform(
+                .init(filesPicked: filesPicked.asObservable(), cancelTapped: importsCancelled.asObservable()))
             output.events.emit(onNext: { emit($0) }).disposed(by: bag)
             return Bound(output.working, initially: [], in: context, bag)
         }
@@ -142,6 +144,9 @@ public final class AppRun {
 
     /// Imports photos and tracks, as one trip. A new trip opens, and a notice says how it went.
     public func importFiles(_ files: PickedFiles) { filesPicked.accept(files) }
+
+    /// Cancels the imports that have not ended. What they have stored stays, which a notice says.
+    public func cancelImports() { importsCancelled.accept(()) }
 
     /// The imports that have not ended, as messages call them.
     public var imports: [Text] { importing?.value ?? [] }

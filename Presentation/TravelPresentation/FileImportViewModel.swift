@@ -95,12 +95,14 @@ extension ScreenFailure {
 /// - A trip that is made of files opens. So does another than that to which they were to be added, because it has them.
 /// - A notice says what has become of the files, with what the import has guessed; another one names those that were left out,
 ///   or says why the import has failed. An import that fails does not stop those after it.
+/// - Cancelling cancels the import that is being done and removes those that wait. What was stored stays, which a notice says.
 public struct FileImportViewModel: ViewModel {
     public struct Input: Sendable {
         public let filesPicked: Observable<PickedFiles>
+        public let cancelTapped: Observable<Void>
 
-        public init(filesPicked: Observable<PickedFiles>) {
-            self.filesPicked = filesPicked
+        public init(filesPicked: Observable<PickedFiles>, cancelTapped: Observable<Void>) {
+            (self.filesPicked, self.cancelTapped) = (filesPicked, cancelTapped)
         }
     }
 
@@ -119,38 +121,60 @@ public struct FileImportViewModel: ViewModel {
 
     public func transform(_ input: Input) -> Output {
         let picked = input.filesPicked.filter { !$0.files.isEmpty }.share()
-        // One stream, in which files are picked before their import can end, on whichever thread that happens.
-        let steps = Observable.merge(
-            picked.map { Step.picked($0.text) },
-            picked.concatMap { [importFiles] files in
-                Step.ended(files, await Result { try await importFiles(files) })
-            }
-        )
+        let imports = picked.concatMap { [importFiles] files in
+            Step.ended(files, await Result { try await importFiles(files) })
+        }
+        // One stream, in which files are picked before their import can end, on whichever thread that happens; and in which
+        // nothing ends that was cancelled.
+        let progress = input.cancelTapped.map { Step.cancelled }.startWith(.began).flatMapLatest { first in
+            Observable.merge(.just(first), picked.map { Step.picked($0.text) }, imports)
+        }
+        .scan(into: Progress()) { $0.take($1) }
         .share()
-        let working = steps.scan(into: [Text]()) { texts, step in
-            switch step {
-            case .picked(let text): texts.append(text)
-            // They end in the order in which they were picked.
-            case .ended: texts.removeFirst()
-            }
-        }
-        .startWith([])
-        let events = steps.flatMap { step -> Observable<ScreenEvent> in
-            switch step {
-            case .picked: .empty()
-            case .ended(let files, .success(let imported)): .from(Self.events(of: imported, from: files))
-            case .ended(_, .failure(.file(let name, let problem))): .just(.notice(.failed(.file(name, problem))))
-            case .ended(let files, .failure(let failure)):
-                .just(.notice(.failed(files.files.count == 1 ? .file(files.files[0].name, failure.text) : failure)))
-            }
-        }
+        let working = progress.map(\.working).distinctUntilChanged()
+        let events = progress.flatMap { Observable.from($0.events) }
         return Output(
             working: working.asDriver(onErrorDriveWith: .empty()), events: events.asSignal(onErrorSignalWith: .empty()))
     }
 
     private enum Step: Sendable {
+        case began
         case picked(Text)
         case ended(PickedFiles, Result<ImportedTrip, ScreenFailure>)
+        case cancelled
+    }
+
+    private struct Progress: Sendable {
+        var working: [Text] = []
+        /// What the last step has caused.
+        var events: [ScreenEvent] = []
+
+        mutating func take(_ step: Step) {
+            switch step {
+            case .began: events = []
+            case .picked(let text):
+                working.append(text)
+                events = []
+            case .ended(let files, let result):
+                // They end in the order in which they were picked.
+                working.removeFirst()
+                events = FileImportViewModel.events(of: result, from: files)
+            case .cancelled:
+                events = working.isEmpty ? [] : [.notice(.done(.cancelled(working)))]
+                working = []
+            }
+        }
+    }
+
+    private static func events(
+        of result: Result<ImportedTrip, ScreenFailure>, from picked: PickedFiles
+    ) -> [ScreenEvent] {
+        switch result {
+        case .success(let imported): events(of: imported, from: picked)
+        case .failure(.file(let name, let problem)): [.notice(.failed(.file(name, problem)))]
+        case .failure(let failure):
+            [.notice(.failed(picked.files.count == 1 ? .file(picked.files[0].name, failure.text) : failure))]
+        }
     }
 
     private static func events(of imported: ImportedTrip, from picked: PickedFiles) -> [ScreenEvent] {
@@ -174,6 +198,13 @@ public struct FileImportViewModel: ViewModel {
 extension Text {
     fileprivate static func imported(_ files: Text) -> Text {
         Text("Made a trip of \(files.english).", "\(files.korean): 여행으로 가져왔습니다.")
+    }
+
+    fileprivate static func cancelled(_ imports: [Text]) -> Text {
+        let (english, korean) = (imports.map(\.english), imports.map(\.korean))
+        return Text(
+            "Cancelled the import of \(english.joined(separator: ", ")). What it had stored stays. Import the files again to add the rest.",
+            "\(korean.joined(separator: ", ")) 가져오기를 취소했습니다. 저장한 것은 남아 있습니다. 다시 가져오면 나머지를 더합니다.")
     }
 
     fileprivate static func added(_ files: Text) -> Text {

@@ -980,6 +980,30 @@ def photos_and_tracks(stage):
 
 
 @journey
+def cancelled_import(stage):
+    """an import that is cancelled while it stores photos says that what it has stored stays, and the same photos again are stored once each"""
+    browser = stage.browser()
+    browser.open(stage.app)
+    count = len(stage.app.search("--limit", "1000"))
+    files = photos(*[f"2024:07:{1 + number // 40:02} {8 + number % 40 // 4:02}:{number % 4 * 15:02}:00" for number in range(120)])
+    browser.js(DROP, files)
+    browser.click("#message-import button[value=cancel-import]")
+    browser.gone("#message-import")
+    cancelled = say(stage.language, "Cancelled the import of 120 files", "파일 120개 가져오기를 취소했습니다")
+    eventually(lambda: cancelled in browser.text("#messages-status"), "a message that says so")
+    check(len(stage.app.search("--limit", "1000")) <= count + 1, "at most one trip more")
+    browser.js(DROP, files)
+    browser.at("/app/trips/")
+    browser.wait("#day article")
+    browser.gone("#message-import")
+    equal(len(stage.app.search("--limit", "1000")), count + 1, "trips")
+    trip = json.loads(stage.app.run("show", browser.address.split("/")[-1].split("?")[0], "--json"))
+    images = [picture["image"] for entry in trip["timeline"] for picture in entry["pictures"]]
+    equal((len(images), len(set(images))), (120, 120), "pictures of the trip, and different ones")
+    equal(browser.complaints(), [], "messages of the console")
+
+
+@journey
 def track_files(stage):
     """a track file that is dropped or chosen becomes a trip, which opens; a bad one is named and changes nothing; one that was imported leads to its trip"""
     browser = stage.browser()

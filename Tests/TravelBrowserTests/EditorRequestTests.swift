@@ -64,6 +64,8 @@ struct EditorRequestTests {
                 return PickedImage(try TripImage(bytes: bytes))
             }, saveLanguage: { _ in })
         useCases.importFiles = { picked in
+            // One that takes longer than any test.
+            if picked.files.first?.name == "long.gpx" { try await Task.sleep(for: .seconds(3_600)) }
             for file in picked.files {
                 guard try file.read().starts(with: Self.track) else {
                     throw ScreenFailure.file(file.name, Text("This is no track.", "이동 기록이 아닙니다."))
@@ -622,6 +624,25 @@ struct EditorRequestTests {
         let messages = try await settled(run).all("p", class: "message failure").map(\.text)
         #expect(messages.last == "b.gpx: This is no track.×")
         #expect(paths.imports.withLock { $0.isEmpty } && session.pictures.waitingSize == 0)
+    }
+
+    @Test("an import that has begun is cancelled in the page, with those that wait for it, and their files are removed")
+    func cancelledImports() async throws {
+        let (id, _) = try await open()
+        let run = try #require(sessions.run(id, in: session))
+        for (batch, name) in [(1, "long.gpx"), (2, "b.gpx")] {
+            #expect(try await sendFile(Self.track, to: id, "batch=\(batch)&name=\(name)") == 204)
+            #expect(try await press("import \(batch)", in: id, batch) == 204)
+        }
+        let working = CheckedXML(run.appPage.html.document(.html))
+        let button = working.all("button").first { $0.attributes["value"] == "cancel-import" }
+        #expect(button?.text == "Cancel" && session.pictures.waitingSize == 2 * Self.track.count)
+        #expect(try await press("cancel-import", in: id, 3) == 204)
+        let shown = try await settled(run)
+        let messages = shown.all("p", class: "message").map(\.text)
+        #expect(messages.count == 1 && messages.first?.hasPrefix("Cancelled the import of long.gpx, b.gpx.") == true)
+        while session.pictures.waitingSize > 0 { await Task.yield() }
+        #expect(paths.imports.withLock { $0.isEmpty })
     }
 
     @Test("files that wait for an import are removed when it is cancelled, and when their tab or their session ends")

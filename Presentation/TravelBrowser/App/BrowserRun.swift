@@ -203,8 +203,13 @@ final class BrowserRun {
                 run.importFiles(PickedFiles(files, into: batch.trip))
             }
             return run.canImportFiles
+        // The script names the batch that it no longer sends; without one, the imports that have begun are cancelled.
         case .control(let control) where control.name == "cancel-import":
-            if let batch = Batch(control.argument) { sentFiles[batch.number] = nil }
+            if control.argument.isEmpty {
+                run.cancelImports()
+            } else if let batch = Batch(control.argument) {
+                sentFiles[batch.number] = nil
+            }
             return run.canImportFiles
         case .control(let control) where control.name == "undo":
             guard let deletion = UndoableDeletion(text: control.argument) else { return false }

@@ -67,7 +67,10 @@ struct AppPage: Equatable {
             for (role, isFailure) in [("status", false), ("alert", true)] {
                 HTML("div", ["id": "messages-\(role)", "role": "\(role)"]) {
                     if !isFailure, let files = imports.first {
-                        HTML("p", ["id": "message-import", "class": "message"]) { context[.importing(files)] }
+                        HTML("p", ["id": "message-import", "class": "message"]) {
+                            context[.importing(files)]
+                            Controls(context).button(.init("cancel-import"), .cancel)
+                        }
                     }
                     for notice in notices where notice.isFailure == isFailure {
                         HTML("p", ["id": "message-\(notice.id)", "class": isFailure ? "message failure" : "message"]) {

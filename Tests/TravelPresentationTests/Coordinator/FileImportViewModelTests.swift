@@ -16,12 +16,14 @@ struct FileImportViewModelTests {
         let events: Recorder<ScreenEvent>
         let imported: Recorder<[String]>
         private let filesPicked = PublishRelay<PickedFiles>()
+        private let cancelTapped = PublishRelay<Void>()
         private let bag = DisposeBag()
 
         init(_ importFiles: @escaping @Sendable (PickedFiles) throws -> ImportedTrip) {
             let imported = Recorder<[String]>()
             self.imported = imported
-            (working, events) = SharingScheduler.mock(scheduler: scheduler) { [scheduler, filesPicked, bag] in
+            (working, events) = SharingScheduler.mock(scheduler: scheduler) {
+                [scheduler, filesPicked, cancelTapped, bag] in
                 withDependencies {
                     $0.useVirtualTime(of: scheduler)
                 } operation: {
@@ -29,7 +31,8 @@ struct FileImportViewModelTests {
                         imported.add(files.files.map(\.name))
                         try await scheduler.virtualClock.sleep(for: .milliseconds(100))
                         return try importFiles(files)
-                    }.transform(.init(filesPicked: filesPicked.asObservable()))
+                    }.transform(
+                        .init(filesPicked: filesPicked.asObservable(), cancelTapped: cancelTapped.asObservable()))
                     return scheduler.perform { (output.working.recorded(bag), output.events.recorded(bag)) }
                 }
             }
@@ -41,6 +44,14 @@ struct FileImportViewModelTests {
             } operation: {
                 let files = PickedFiles(names.map { PickedFile(name: $0, bytes: Data()) }, into: trip)
                 scheduler.perform { filesPicked.accept(files) }
+            }
+        }
+
+        func cancel() {
+            withDependencies {
+                $0.useVirtualTime(of: scheduler)
+            } operation: {
+                scheduler.perform { cancelTapped.accept(()) }
             }
         }
 
@@ -128,6 +139,38 @@ struct FileImportViewModelTests {
                 "Made a trip of c.gpx.",
             ])
         #expect(run.events.all.filter { $0 == .open(.trip(trip)) }.count == 1)
+    }
+
+    @Test("cancelling ends the import that is being done and those that wait, and says that what is stored stays")
+    func cancelled() {
+        let run = Run { [trip] _ in ImportedTrip(trip, .made) }
+        run.pick("a.gpx")
+        run.pick("1.jpg", "2.jpg")
+        run.wait(50)
+        run.cancel()
+        run.wait(300)
+        #expect(run.imported.all == [["a.gpx"]] && run.working.all.last == [])
+        #expect(
+            run.texts == [
+                """
+                Cancelled the import of a.gpx, 2 files. What it had stored stays. Import the files again to add the rest.
+                """
+            ])
+        #expect(run.events.all.count == 1)
+        run.pick("b.gpx")
+        run.wait(150)
+        #expect(run.imported.all == [["a.gpx"], ["b.gpx"]] && run.texts.last == "Made a trip of b.gpx.")
+    }
+
+    @Test("cancelling without an import says nothing")
+    func cancelledWithout() {
+        let run = Run { [trip] _ in ImportedTrip(trip, .made) }
+        run.cancel()
+        run.pick("a.gpx")
+        run.wait(150)
+        run.cancel()
+        run.wait(50)
+        #expect(run.texts == ["Made a trip of a.gpx."] && run.working.all.last == [])
     }
 
     @Test("files that were imported before open the trip that they have become")
