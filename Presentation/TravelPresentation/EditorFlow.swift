@@ -413,7 +413,8 @@ extension EditorFlow.State {
 
     fileprivate mutating func resume(from version: TripVersion, _ original: Draft?) {
         if let original { resumeDeleted(original) }
-        guard phase == .editing, base != nil || isDeleted else { return }
+        // A new trip has no version.
+        guard phase == .editing, base != nil || !isNew || !isOfTrip else { return }
         seen = version == base?.version ? nil : version
         if let original {
             (self.original, hasSeenOriginal) = (original, true)
@@ -422,18 +423,23 @@ extension EditorFlow.State {
         }
     }
 
+    /// Whether the form shows the trip itself, not an entry.
+    private var isOfTrip: Bool { Draft.subject(id) == .trip(trip) }
+
     /// Whether what the form shows was deleted since its page was made, which the user has not decided about.
     private var isDeleted: Bool { undecided.map { $0.theirs == nil } ?? false }
 
     /// Whether the trip of the form was deleted since its page was made, which the user has not decided about.
     public var isTripDeleted: Bool { isDeleted && base == nil }
 
-    /// Continues a form of what was deleted: of an entry whose trip is there, or of a trip.
+    /// Continues a form of what was deleted: of an entry whose trip is there, or of a trip. That of an entry whose trip was
+    /// deleted shows what was typed, and says so when it is saved.
     private mutating func resumeDeleted(_ original: Draft) {
-        let subject = Draft.subject(id)
-        guard !isNew, phase == .failed(.domain(.notFound(subject))), base != nil || subject == .trip(trip) else {
+        if !isOfTrip, phase == .failed(.domain(.notFound(.trip(trip)))) {
+            (phase, draft) = (.editing, original)
             return
         }
+        guard !isNew, phase == .failed(.domain(.notFound(Draft.subject(id)))), base != nil || isOfTrip else { return }
         (phase, draft, undecided) = (.editing, original, .init(theirs: nil, trip: base))
     }
 
@@ -479,7 +485,7 @@ extension EditorFlow.State {
         case .failure(.domain(.invalid(let violation))):
             rejections[Draft.field(of: violation.field)] = .violation(violation)
             return .none
-        case .failure(.domain(.notFound(.trip(trip)))) where !isNew && Draft.subject(id) == .trip(trip):
+        case .failure(.domain(.notFound(.trip(trip)))) where !isNew && isOfTrip:
             conflict = .init(theirs: nil, trip: nil)
             return .none
         case .failure(let failure): return .event(.notice(.failed(failure)))

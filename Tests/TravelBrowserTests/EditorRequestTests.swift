@@ -381,6 +381,30 @@ struct EditorRequestTests {
     }
 
     @Test(
+        "without the script, what was typed about an entry stays when its trip was deleted meanwhile",
+        arguments: [true, false])
+    func entryOfDeletedTrip(isNew: Bool) async throws {
+        try await addTrip()
+        let entry = try TimelineEntry(
+            id: .init(seed: 3), day: 1, time: TimeOfDay("09:30"), title: Title("광안리"), text: EntryText("바다"))
+        _ = try await memory.update(Self.trip, by: Self.me) { trip throws(TravelError) in
+            try trip.with(timeline: [entry])
+        }
+        let address = "/app/trips/\(Self.trip)/entries/" + (isNew ? "new" : "\(entry.id)/edit")
+        let form = page(try await answer("GET", address))
+        _ = try await memory.update(Self.trip, by: Self.me) { _ in nil }
+        #expect(page(try await answer("GET", address)).all("textarea").isEmpty)
+        var shown = form
+        for text in ["More", "Even more"] {
+            shown = page(try await post(shown, to: address, [("title", "Mine"), ("text", text)], press: "save"))
+            #expect(shown.all("p", class: "message failure").map(\.text).count == 1)
+            #expect(shown.all("textarea").map(\.text).contains { $0.hasSuffix(text) })
+            #expect(shown.elements.first { $0.attributes["id"] == "edit-title" }?.attributes["value"] == "Mine")
+        }
+        await #expect(throws: TravelError.self) { try await stored() }
+    }
+
+    @Test(
         "without the script, a trip that was deleted while its form was written is kept, or given up",
         arguments: [true, false])
     func deletedTripByForm(keeps: Bool) async throws {
