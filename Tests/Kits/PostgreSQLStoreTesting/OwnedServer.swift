@@ -31,6 +31,10 @@ struct OwnedServer {
     }
 
     func restart() throws {
+        // To write to a script that has ended would end this process.
+        guard process.isRunning else {
+            throw PostgreSQLServer.StartError(description: "the server has ended, and cannot be restarted")
+        }
         try input.fileHandleForWriting.write(contentsOf: Data("restart\n".utf8))
         try waitUntilReady()
     }

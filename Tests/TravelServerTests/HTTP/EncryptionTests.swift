@@ -75,9 +75,13 @@ private enum OpenSSL {
             process.executableURL = URL(fileURLWithPath: path)
             process.arguments = arguments
             (process.standardInput, process.standardOutput, process.standardError) = (standardInput, output, output)
-            do { try process.run() } catch { return (-1, "\(error)") }
-            // A client that has failed reads nothing more; what it said is in its output.
-            try? standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            do {
+                // Less than what a pipe holds, and before the client runs: to write when it has failed would end this process.
+                try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+                try process.run()
+            } catch {
+                return (-1, "\(error)")
+            }
             let bytes = output.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
             return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))

@@ -182,10 +182,10 @@ private func gunzip(_ bytes: [UInt8]) async -> [UInt8]? {
         process.standardInput = input
         process.standardOutput = output
         do {
-            try process.run()
-            // Less than what a pipe holds.
+            // Less than what a pipe holds, and before the program runs: to write when it has failed would end this process.
             try input.fileHandleForWriting.write(contentsOf: Data(bytes))
             try input.fileHandleForWriting.close()
+            try process.run()
         } catch {
             return nil
         }
