@@ -68,6 +68,16 @@ struct ConcurrencyLimitTests {
         #expect(log.all.last == "run")
     }
 
+    @Test("a test with a time limit of Swift Testing fails, because that counts its wait", .timeLimit(.minutes(1)))
+    func otherLimit() async throws {
+        let (test, issues) = (try #require(Test.current), Reports())
+        let trait = ConcurrencyLimitTrait(limit: .seconds(20), slots: TaskSemaphore(width: 1))
+        try await collecting(issues).provideScope(for: test, testCase: nil) {
+            try await trait.provideScope(for: test, testCase: nil) {}
+        }
+        #expect(issues.all.count == 1 && issues.all.first?.contains("remove .timeLimit") == true)
+    }
+
     @Test("a test that exceeds its time limit fails once, is cancelled, and frees its slot")
     func limitsEndWhatHangs() async throws {
         let (test, slots, issues) = (try #require(Test.current), TaskSemaphore(width: 1), Reports())

@@ -8,7 +8,7 @@ import TravelSamples
 @testable import traveline
 
 /// Imports that end early, as processes: by a signal, by their store, and by one of their files.
-@Suite("An import that ends early", .limitedConcurrency, .enabled(if: Program.isBuilt), .timeLimit(.minutes(5)))
+@Suite("An import that ends early", .limitedConcurrency, .enabled(if: Program.isBuilt))
 struct BrokenImportTests {
     /// A folder with a database of one generated trip, in which scripts run.
     private struct Place {

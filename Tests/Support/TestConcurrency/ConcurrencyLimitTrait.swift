@@ -15,9 +15,9 @@ public import Testing
 /// struct AccessTests { … }
 /// ```
 ///
-/// The limit begins when the test does. It ends a test that hangs, and does not judge a slow one. Do not combine it
-/// with `.timeLimit`, which also counts the time for which a test waits for its slot. A test that exceeds its limit fails
-/// and is cancelled; if it has not ended a minute later, the process stops with the name of the test on standard error.
+/// The limit begins when the test does. It ends a test that hangs, and does not judge a slow one. A test with `.timeLimit` as
+/// well fails: that limit also counts the time for which a test waits for its slot. A test that exceeds its limit fails and is
+/// cancelled; if it has not ended a minute later, the process stops with the name of the test on standard error.
 ///
 /// A test reports its first ten issues only, so that a failure in a loop is not repeated a thousand times.
 ///
@@ -44,6 +44,11 @@ public struct ConcurrencyLimitTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         // Both a suite and its test may request a slot; a test that waited for a second one could wait for itself.
         if Self.hasSlot { return try await function() }
+        if test.timeLimit != nil {
+            Issue.record(
+                "remove .timeLimit, which counts the wait for a slot; use .limitedConcurrency(within:)",
+                sourceLocation: test.sourceLocation)
+        }
         // Two tests that each held some of the slots would wait for each other.
         if isAlone { await TaskSemaphore.alone.wait() }
         let needed = isAlone ? slots.width : 1
