@@ -5,12 +5,11 @@ import TravelDomain
 /// The app in browsers that `traveline serve` has beside its interface for devices, in the group `server`.
 ///
 /// `appPageBytes` is the size of the first page, and `appPage` the time until it is there. `appTrip300` is that of a trip with
-/// 300 pictures, whose first day has 120, beside one without. `appInput` is the processor time
-/// of the server for one input and the patch that shows it: of the only tab, and of one of 40, which all show what one of
-/// them likes. `appSuggestion` is the time from a key in the search field to
-/// the suggestions in a patch, the pause of the model included. `appSession` is the memory of a session with one tab, and
-/// `appAction99` the time in which 99 % of the patches arrive, while each of 1,000 sessions acts every five seconds: 95 of
-/// 100 inputs open a trip or go back, 5 like a trip.
+/// 300 pictures, whose first day has 120, beside one without. `appInput` is the processor time of the server for one input and
+/// the patch that shows it: of the only tab, and of one of 40, which all show what one of them likes. `appSuggestion` is the
+/// time from a key in the search field to the suggestions in a patch, the pause of the model included. `appSession` is the
+/// memory of a session with one tab, and `appAction99` the time in which 99 % of the patches arrive, while each of 1,000
+/// sessions acts every five seconds: 95 of 100 inputs open a trip or go back, 5 like a trip.
 enum BrowserBenchmarks {
     static func run(
         _ report: inout Report, _ server: ServerProcess, _ trips: [Trip.ID], _ pictures: PictureTrips
@@ -243,8 +242,9 @@ private final class Tab {
 
     /// Ends the session of the browser, and with it this tab.
     func signOut() throws {
-        let answer = try browser.exchange("POST", "/app/settings", body: "token=\(token)&do=sign-out")
-        guard answer.head.first?.contains(" 200 ") == true else {
+        _ = try browser.exchange("POST", "/app/settings", body: "token=\(token)&do=sign-out")
+        let answer = try browser.exchange("GET", "/app/settings", body: nil)
+        guard answer.head.first?.contains(" 303 ") == true else {
             throw ServerBenchmarks.Failure("the session did not end: \(answer.head.first ?? "")")
         }
     }

@@ -10,10 +10,8 @@ extension TravelBenchmarks {
         let trips = try PictureTrips(by: world.visitor, cover: cover)
         try await world.store.add(trips.all, images: trips.images + [cover])
         try await world.store.keep(Data(repeating: 0, count: 20_000), of: cover, in: .small)
-        try await open(
-            [("open300Pictures", trips.full), ("open300DescribedPictures", trips.described)], beside: trips.plain,
-            &report,
-            world)
+        let shown = [("open300Pictures", trips.full), ("open300DescribedPictures", trips.described)]
+        try await open(shown, beside: trips.plain, &report, world)
         for (shape, size) in [("readPicture3MB", nil), ("readSmallPicture", PictureSize.small)] {
             let images = Array(repeating: cover.id, count: 300)
             try await measureReads(&report, shape, element: "picture", world, images) { image in
@@ -73,9 +71,8 @@ struct PictureTrips {
         let pictures = Self.groups(images.prefix(300).map { Picture($0.id) })
         full = try Self.recorded(by: author, number: 3, showing: pictures, cover: cover)
         plain = try Self.recorded(by: author, number: 4, showing: pictures.map { _ in [] }, cover: nil)
-        described = try Self.recorded(
-            by: author, number: 5, showing: Self.groups(images.suffix(300).enumerated().map(Self.described)), cover: nil
-        )
+        let described = try Self.groups(images.suffix(300).enumerated().map(Self.described))
+        self.described = try Self.recorded(by: author, number: 5, showing: described, cover: nil)
     }
 
     private static func groups(_ pictures: [Picture]) -> [[Picture]] {
