@@ -125,9 +125,9 @@ public struct FileImportViewModel: ViewModel {
             Step.ended(files, await Result { try await importFiles(files) })
         }
         // One stream, in which files are picked before their import can end, on whichever thread that happens; and in which
-        // nothing ends that was cancelled.
-        let progress = input.cancelTapped.map { Step.cancelled }.startWith(.began).flatMapLatest { first in
-            Observable.merge(.just(first), picked.map { Step.picked($0.text) }, imports)
+        // nothing ends that was cancelled. It begins as after a cancellation, with nothing.
+        let progress = input.cancelTapped.startWith(()).flatMapLatest {
+            Observable.merge(.just(Step.cancelled), picked.map { Step.picked($0.text) }, imports)
         }
         .scan(into: Progress()) { $0.take($1) }
         .share()
@@ -138,7 +138,6 @@ public struct FileImportViewModel: ViewModel {
     }
 
     private enum Step: Sendable {
-        case began
         case picked(Text)
         case ended(PickedFiles, Result<ImportedTrip, ScreenFailure>)
         case cancelled
@@ -150,17 +149,15 @@ public struct FileImportViewModel: ViewModel {
         var events: [ScreenEvent] = []
 
         mutating func take(_ step: Step) {
+            events = []
             switch step {
-            case .began: events = []
-            case .picked(let text):
-                working.append(text)
-                events = []
+            case .picked(let text): working.append(text)
             case .ended(let files, let result):
                 // They end in the order in which they were picked.
                 working.removeFirst()
                 events = FileImportViewModel.events(of: result, from: files)
             case .cancelled:
-                events = working.isEmpty ? [] : [.notice(.done(.cancelled(working)))]
+                if !working.isEmpty { events = [.notice(.done(.cancelled(working)))] }
                 working = []
             }
         }

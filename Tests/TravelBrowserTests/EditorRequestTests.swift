@@ -665,7 +665,10 @@ struct EditorRequestTests {
         let shown = try await settled(run)
         let messages = shown.all("p", class: "message").map(\.text)
         #expect(messages.count == 1 && messages.first?.hasPrefix("Cancelled the import of long.gpx, b.gpx.") == true)
-        while session.pictures.waitingSize > 0 { await Task.yield() }
+        while session.pictures.waitingSize > 0 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
         #expect(paths.imports.withLock { $0.isEmpty })
     }
 
