@@ -243,7 +243,7 @@ extension Identifier: JSONValue {
 
     package func write(to text: inout JSONText) {
         text.appendQuoted { text in
-            withUnsafeBytes(of: rawValue.uuid) { bytes in
+            withBytes { bytes in
                 for (index, byte) in bytes.enumerated() {
                     if index == 4 || index == 6 || index == 8 || index == 10 { text.bytes.append(UInt8(ascii: "-")) }
                     text.appendHexadecimal(byte)

@@ -76,17 +76,14 @@ struct Columns: Sendable {
 
 /// An ID is stored as a `BLOB` of the 16 bytes of its UUID; SQLite orders it as `Identifier` does.
 extension Identifier {
-    var bytes: [UInt8] {
-        withUnsafeBytes(of: rawValue.uuid) { Array($0) }
-    }
+    var bytes: [UInt8] { withBytes { Array($0) } }
 
     fileprivate init(_ column: borrowing Column) throws {
         guard column.kind == .blob else { throw column.mismatch(Self.self) }
-        let uuid = try column.withBlobBytes { bytes in
+        self = try column.withBlobBytes { bytes in
             guard bytes.count == 16 else { throw column.mismatch(Self.self, "is not 16 bytes long") }
-            return UnsafeRawBufferPointer(bytes).loadUnaligned(as: uuid_t.self)
+            return Self(bytes: UnsafeRawBufferPointer(bytes))
         }
-        self.init(UUID(uuid: uuid))
     }
 }
 

@@ -126,7 +126,7 @@ extension SampleTrips {
     /// Whether a trip with that ID is one of the samples. Their IDs have a mark in common, so that no sample has to
     /// be read for an answer.
     public static func contains(_ id: Trip.ID) -> Bool {
-        withUnsafeBytes(of: id.rawValue.uuid) { bytes in
+        id.withBytes { bytes in
             bytes[4...12].elementsEqual([0x53, 0x41, 0x80, tripKind, 0x80, 0x4D, 0x50, 0x4C, 0x45])
         }
     }

@@ -167,7 +167,7 @@ package struct TrackFingerprint: Hashable {
     /// Hashes `track` and the ID of `author`.
     package init(of track: Track, by author: User.ID) {
         self.init(of: [])
-        withUnsafeBytes(of: author.rawValue.uuid) { add($0) }
+        author.withBytes { add($0) }
         add(track.name)
         add(track.time)
         for waypoints in [track.waypoints] + track.routes {
@@ -192,7 +192,7 @@ package struct TrackFingerprint: Hashable {
     /// Hashes the digest of a file and the ID of `author`.
     package init(ofFile digest: UInt128, by author: User.ID) {
         self.init(of: [])
-        withUnsafeBytes(of: author.rawValue.uuid) { add($0) }
+        author.withBytes { add($0) }
         withUnsafeBytes(of: digest.littleEndian) { add($0) }
     }
 
@@ -204,32 +204,29 @@ package struct TrackFingerprint: Hashable {
 
     package var value: UInt128 { hash }
 
-    package var trip: Trip.ID { .init(uuid(of: hash)) }
-    package var image: TripImage.ID { .init(uuid(of: hash)) }
+    package var trip: Trip.ID { id(of: hash) }
+    package var image: TripImage.ID { id(of: hash) }
 
     /// The ID of the entry with that number. Within one trip, IDs are ordered by number, so that entries of the same
     /// minute keep their order.
     package func entry(_ number: Int) -> TimelineEntry.ID {
         var bytes = self
         bytes.add(UInt64.max)
-        return .init(uuid(of: bytes.hash & ~0xff_ffff | UInt128(number & 0xff_ffff)))
+        return id(of: bytes.hash & ~0xff_ffff | UInt128(number & 0xff_ffff))
     }
 
     /// Whether ``entry(_:)`` makes that ID for some number.
     package func isEntry(_ id: TimelineEntry.ID) -> Bool {
-        let (first, other) = (entry(0).rawValue.uuid, id.rawValue.uuid)
-        return withUnsafeBytes(of: first) { first in
-            withUnsafeBytes(of: other) { other in first.prefix(13).elementsEqual(other.prefix(13)) }
-        }
+        // The last three bytes are the number.
+        let first = entry(0)
+        return id.high == first.high && id.low >> 24 == first.low >> 24
     }
 
-    private func uuid(of hash: UInt128) -> UUID {
+    private func id<Entity>(of hash: UInt128) -> Identifier<Entity> {
         let version: UInt128 = 8 << 76
         let variant: UInt128 = 0b10 << 62
         let bits = hash & ~(0xf << 76) & ~(0b11 << 62) | version | variant
-        return withUnsafeBytes(of: bits.bigEndian) { bytes in
-            UUID(uuid: bytes.load(as: uuid_t.self))
-        }
+        return Identifier(high: UInt64(bits >> 64), low: UInt64(truncatingIfNeeded: bits))
     }
 
     private mutating func add(_ bytes: UnsafeRawBufferPointer) {

@@ -5,27 +5,46 @@
 /// Trip.ID(id.description) == id      // true: the text form round-trips
 /// ```
 public struct Identifier<Entity>: Hashable, Sendable {
-    public let rawValue: UUID
+    /// The bytes of the UUID as two numbers, the first byte in the highest bits of `high`: they are copied, compared and hashed
+    /// in a fraction of the time of a UUID.
+    @usableFromInline package let high, low: UInt64
+
+    @inlinable
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
 
     /// Creates an ID from `rawValue`, by default a new, unique one.
     public init(_ rawValue: UUID = UUID()) {
-        self.rawValue = rawValue
+        self = withUnsafeBytes(of: rawValue.uuid) { Self(bytes: $0) }
+    }
+
+    /// Creates an ID from the first 16 of these bytes.
+    @inlinable
+    package init(bytes: UnsafeRawBufferPointer) {
+        self.init(
+            high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+            low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+    }
+
+    public var rawValue: UUID { withBytes { UUID(uuid: $0.load(as: uuid_t.self)) } }
+
+    /// Calls `body` with the 16 bytes of the UUID.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { body($0) }
     }
 
     /// Creates an ID from a UUID string in either case; `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 36, let rawValue = UUID(uuidString: String(text)) else { return nil }
-        self.rawValue = rawValue
+        self.init(rawValue)
     }
 }
 
 extension Identifier: Comparable {
     /// Compares the 16 bytes lexicographically, as SQLite compares blobs.
-    public static func < (a: Self, b: Self) -> Bool {
-        withUnsafeBytes(of: a.rawValue.uuid) { a in
-            withUnsafeBytes(of: b.rawValue.uuid) { b in a.lexicographicallyPrecedes(b) }
-        }
-    }
+    public static func < (a: Self, b: Self) -> Bool { (a.high, a.low) < (b.high, b.low) }
 }
 
 extension Identifier: CustomStringConvertible {

@@ -210,9 +210,11 @@ struct ValueRulesTests {
 
     @Test("IDs are distinct, ordered by their bytes, and round-trip through text")
     func identifiers() throws {
-        let ids = (0..<20).map { Trip.ID(seed: $0) }
-        #expect(Set(ids).count == 20)
+        let ids = (0..<20).map { Trip.ID(seed: $0) } + (0..<200).map { _ in Trip.ID() }
+        #expect(Set(ids).count == ids.count)
         #expect(ids.map(\.description).sorted() == ids.sorted().map(\.description))
+        #expect(ids.allSatisfy { Trip.ID($0.rawValue) == $0 && $0.rawValue.uuidString.lowercased() == $0.description })
+        #expect(Trip.ID("00010203-0405-0607-0809-0a0b0c0d0e0f")?.rawValue.uuid.15 == 15)
         #expect(ids.allSatisfy { Trip.ID($0.description.uppercased()) == $0 })
         #expect(Trip.ID("6f1c") == nil)
     }
