@@ -123,13 +123,25 @@ enum TextRules {
 
     /// `text` without leading and trailing blanks.
     static func trimmed(_ text: String) -> String {
-        // Most texts begin and end with a visible scalar, which makes its character visible.
+        // Most texts begin and end with a visible scalar, which makes its character visible, and many with one that its bytes tell.
+        if text.utf8.withContiguousStorageIfAvailable(beginsAndEndsVisibly) ?? false { return text }
         if let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, !isBlank(first), !isBlank(last) {
             return text
         }
         guard let first = text.firstIndex(where: { !isBlank($0) }), let last = text.lastIndex(where: { !isBlank($0) })
         else { return "" }
         return String(text[first...last])
+    }
+
+    /// Whether a text in UTF-8 begins and ends with a scalar that is visible ASCII or lies in U+A000–U+DFFF, as Hangul syllables
+    /// do: none of these is blank. Other texts may begin and end visibly as well.
+    private static func beginsAndEndsVisibly(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        // The first bytes of the three that each scalar of that range has.
+        let leads: ClosedRange<UInt8> = 0xEA...0xED
+        let visible: ClosedRange<UInt8> = 0x21...0x7E
+        guard let first = text.first, let last = text.last else { return false }
+        guard visible.contains(first) || leads.contains(first) else { return false }
+        return visible.contains(last) || text.count >= 3 && leads.contains(text[text.count - 3])
     }
 
     /// Whether a character is invisible: white space, or made only of default-ignorable code points, such as the
@@ -145,7 +157,9 @@ enum TextRules {
     /// Whether a text has a byte with which the UTF-8 form of a forbidden scalar begins: most texts have none, and bytes are read
     /// faster than scalars.
     private static func mayHaveForbidden(_ text: String) -> Bool {
-        text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }
+        func mayBegin(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 }
+        return text.utf8.withContiguousStorageIfAvailable { $0.contains(where: mayBegin) }
+            ?? text.utf8.contains(where: mayBegin)
     }
 
     private static func isForbidden(_ scalar: Unicode.Scalar, _ lines: Lines) -> Bool {

@@ -132,6 +132,25 @@ struct TextRulesTests {
         #expect(try Title(" \u{200B}부산\u{3164} ").text == "부산")
     }
 
+    @Test("a text is trimmed as far as its first and its last character with a visible scalar, whatever they are")
+    func visibleEnds() {
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+        }
+        var differing: [Unicode.Scalar] = []
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.generalCategory != .control else { continue }
+            // The others are far from any blank, and would take long.
+            guard isBlank(scalar) || value < 0x3200 || (0x9FF0..<0x1_0010).contains(value) else { continue }
+            let text = "\(scalar)섬\(scalar)"
+            func isVisible(_ character: Character) -> Bool { !character.unicodeScalars.allSatisfy(isBlank) }
+            let (first, last) = (text.firstIndex(where: isVisible), text.lastIndex(where: isVisible))
+            let trimmed = first.flatMap { first in last.map { String(text[first...$0]) } }
+            if (try? Title(text).text) != trimmed { differing.append(scalar) }
+        }
+        #expect(differing == [])
+    }
+
     @Test(
         "nicknames that differ only in invisible characters are equal",
         arguments: ["\u{200B}", "\u{2060}", "\u{3164}", "\u{FE0F}"])
