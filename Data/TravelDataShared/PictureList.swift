@@ -43,8 +43,6 @@ package enum PictureList {
         static let end: UInt8 = 32
     }
 
-    /// The offsets from Coordinated Universal Time, in minutes.
-    private static let utcOffsets = -840...840
     /// The kinds of positions with coordinates.
     private static let kindsWithCoordinates = 0...1
 
@@ -56,7 +54,7 @@ package enum PictureList {
     package static func bytes(of items: some Sequence<Item>) -> [UInt8] {
         var bytes: [UInt8] = []
         for item in items {
-            withUnsafeBytes(of: item.image.rawValue.uuid) { bytes += $0 }
+            item.image.withBytes { bytes += $0 }
             // A number that no picture can have becomes another one that none can have.
             let kind = min(item.positionKind ?? -1, 3)
             bytes.append(
@@ -87,35 +85,36 @@ package enum PictureList {
     ///
     /// - Throws: `TravelError.unavailable` for other bytes, or a picture that breaks a rule of the domain.
     package static func pictures(_ bytes: UnsafeRawBufferPointer) throws -> [Picture] {
-        var pictures: [Picture] = []
-        pictures.reserveCapacity(min(TimelineEntry.maximumPictureCount, bytes.count / 17))
-        var rest = Reader(bytes)
-        while !rest.isAtEnd { pictures.append(try picture(&rest)) }
-        return pictures
+        try readingValues {
+            var pictures: [Picture] = []
+            pictures.reserveCapacity(min(TimelineEntry.maximumPictureCount, bytes.count / 17))
+            var rest = Reader(bytes)
+            while !rest.isAtEnd {
+                let id = try rest.id()
+                let flags: UInt8 = try rest.next()
+                pictures.append(flags == 0 ? Picture(id) : try picture(of: id, flags, &rest))
+            }
+            return pictures
+        }
     }
 
-    private static func picture(_ rest: inout Reader) throws -> Picture {
-        let id = TripImage.ID(UUID(uuid: try rest.next()))
-        let flags: UInt8 = try rest.next()
-        if flags == 0 { return Picture(id) }
-        guard flags < Flag.end else { throw TravelError.unavailable(.invalidValues) }
-        let text = flags & Flag.text == 0 ? nil : try rest.text()
-        var (day, minutes): (Int?, Int?)
-        if flags & Flag.taken != 0 {
-            day = Int(Int32(littleEndian: try rest.next()))
-            minutes = Int(UInt16(littleEndian: try rest.next()))
+    private static func picture(of id: TripImage.ID, _ flags: UInt8, _ rest: inout Reader) throws -> Picture {
+        guard flags < Flag.end else { throw invalidValues() }
+        let text = flags & Flag.text == 0 ? nil : try PictureText(stored: try rest.text())
+        let taken = flags & Flag.taken == 0 ? nil : try rest.dayAndTime()
+        let offset = flags & Flag.utcOffset == 0 ? nil : try rest.utcOffset()
+        return Picture(
+            id, text: text, taken: taken.map { PhotoDate(day: $0.day, time: $0.time, utcOffset: offset) },
+            position: try position(flags >> Flag.firstOfKind, &rest))
+    }
+
+    private static func position(_ kind: UInt8, _ rest: inout Reader) throws -> PicturePosition? {
+        switch kind {
+        case 0: nil
+        case 1: .mineOnly(try rest.coordinate())
+        case 2: .shown(try rest.coordinate())
+        default: .withheld
         }
-        let offset = flags & Flag.utcOffset == 0 ? nil : Int(Int16(littleEndian: try rest.next()))
-        guard offset.map(utcOffsets.contains) ?? true else { throw TravelError.unavailable(.invalidValues) }
-        let kind = flags >> Flag.firstOfKind == 0 ? nil : Int(flags >> Flag.firstOfKind) - 1
-        var (latitude, longitude): (Double?, Double?)
-        if let kind, kindsWithCoordinates.contains(kind) {
-            latitude = Double(bitPattern: UInt64(littleEndian: try rest.next()))
-            longitude = Double(bitPattern: UInt64(littleEndian: try rest.next()))
-        }
-        return try Picture(
-            id, text: text, takenOn: day, takenAt: minutes, utcOffset: offset, latitude: latitude,
-            longitude: longitude, positionKind: kind)
     }
 
     /// Reads bytes from the first to the last.
@@ -134,6 +133,30 @@ package enum PictureList {
             return bytes.loadUnaligned(fromByteOffset: offset, as: Value.self)
         }
 
+        @inline(__always)
+        mutating func id() throws -> TripImage.ID {
+            TripImage.ID(high: UInt64(bigEndian: try next()), low: UInt64(bigEndian: try next()))
+        }
+
+        mutating func dayAndTime() throws -> (day: CalendarDay, time: TimeOfDay) {
+            (
+                CalendarDay(daysSince1970: Int(Int32(littleEndian: try next()))),
+                TimeOfDay(minutesSinceMidnight: Int(UInt16(littleEndian: try next())))
+            )
+        }
+
+        mutating func utcOffset() throws -> Int {
+            let offset = Int(Int16(littleEndian: try next()))
+            guard PhotoDate.utcOffsets.contains(offset) else { throw invalidValues() }
+            return offset
+        }
+
+        mutating func coordinate() throws -> Coordinate {
+            try Coordinate(
+                latitude: Double(bitPattern: UInt64(littleEndian: try next())),
+                longitude: Double(bitPattern: UInt64(littleEndian: try next())))
+        }
+
         mutating func text() throws -> String {
             let count = Int(UInt32(littleEndian: try next()))
             try requireMore(count)
@@ -143,7 +166,7 @@ package enum PictureList {
 
         @inline(__always)
         private func requireMore(_ count: Int) throws {
-            guard bytes.count - offset >= count else { throw TravelError.unavailable(.invalidValues) }
+            guard bytes.count - offset >= count else { throw invalidValues() }
         }
     }
 }

@@ -89,31 +89,6 @@ extension TimelineEntry {
     }
 }
 
-extension Picture {
-    package init(
-        _ image: TripImage.ID, text: String?, takenOn: Int?, takenAt: Int?, utcOffset: Int?, latitude: Double?,
-        longitude: Double?, positionKind: Int?
-    ) throws {
-        self = try readingValues {
-            var picture = Picture(
-                image, text: try text.map { text throws(TravelError) in try PictureText(stored: text) })
-            if let takenOn, let takenAt {
-                picture.taken = PhotoDate(
-                    day: CalendarDay(daysSince1970: takenOn), time: TimeOfDay(minutesSinceMidnight: takenAt),
-                    utcOffset: utcOffset)
-            }
-            if let latitude, let longitude {
-                let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
-                picture.position =
-                    positionKind == PicturePosition.shown(coordinate).kind ? .shown(coordinate) : .mineOnly(coordinate)
-            } else if positionKind == PicturePosition.withheld.kind {
-                picture.position = .withheld
-            }
-            return picture
-        }
-    }
-}
-
 extension PicturePosition {
     /// How stores write who sees it, beside the coordinates.
     package var kind: Int {

@@ -13,14 +13,15 @@ public struct Picture: Hashable, Sendable, Identifiable {
     public var taken: PhotoDate?
     /// Where it was taken.
     public var position: PicturePosition?
+}
 
+extension Picture {
+    // By the memberwise initializer, which the compiler creates in place: a value that an initializer assigns property by property
+    // is copied and destroyed once more, which takes most of the time of reading a picture (Swift 6.3).
     public init(
         _ image: TripImage.ID, text: PictureText? = nil, taken: PhotoDate? = nil, position: PicturePosition? = nil
     ) {
-        self.id = image
-        self.text = text
-        self.taken = taken
-        self.position = position
+        self.init(id: image, text: text, taken: taken, position: position)
     }
 }
 
@@ -67,7 +68,7 @@ extension [TimelineEntry] {
     ///
     /// A store returns timelines by this rule.
     public func seen(byAuthor isAuthor: Bool) -> [TimelineEntry] {
-        guard !isAuthor else { return self }
+        guard !isAuthor, positionsOfAuthor > 0 else { return self }
         return map { entry in
             entry.withPictures { picture in picture.position = picture.position?.asOthersSeeIt }
         }
