@@ -158,8 +158,26 @@ enum TextRules {
     /// faster than scalars.
     private static func mayHaveForbidden(_ text: String) -> Bool {
         func mayBegin(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 }
-        return text.utf8.withContiguousStorageIfAvailable { $0.contains(where: mayBegin) }
-            ?? text.utf8.contains(where: mayBegin)
+        let found = text.utf8.withContiguousStorageIfAvailable { bytes in
+            guard bytes.count >= 8 else { return bytes.contains(where: mayBegin) }
+            let (bytes, last) = (UnsafeRawBufferPointer(bytes), bytes.count - 8)
+            for offset in stride(from: 0, to: last, by: 8) where mayBeginForbidden(bytes.eight(at: offset)) {
+                return true
+            }
+            return mayBeginForbidden(bytes.eight(at: last))
+        }
+        return found ?? text.utf8.contains(where: mayBegin)
+    }
+
+    /// Whether one of eight bytes is below 0x20, 0x7F, 0xC2 or 0xE2.
+    private static func mayBeginForbidden(_ bytes: UInt64) -> Bool {
+        let (ones, highest): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+        // In each of these numbers, a byte is zero where the one of the text is 0x7F, or is 0xC2 or 0xE2.
+        let delete = bytes ^ (ones &* 0x7F)
+        let lead = (bytes & (ones &* 0xDF)) ^ (ones &* 0xC2)
+        // A byte below a limit borrows when the limit is subtracted, which sets its highest bit if that was not set before.
+        let below = ((bytes &- ones &* 0x20) & ~bytes) | ((delete &- ones) & ~delete) | ((lead &- ones) & ~lead)
+        return below & highest != 0
     }
 
     private static func isForbidden(_ scalar: Unicode.Scalar, _ lines: Lines) -> Bool {
@@ -171,6 +189,10 @@ enum TextRules {
         default: false
         }
     }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate func eight(at offset: Int) -> UInt64 { loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
 }
 
 /// The title of a trip or of a timeline entry: 1–60 characters on one line.

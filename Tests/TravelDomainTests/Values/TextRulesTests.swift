@@ -87,6 +87,25 @@ struct TextRulesTests {
         #expect(differing == [])
     }
 
+    @Test("a control character is found wherever it is in a text, and no other character is taken for one")
+    func placesOfControlCharacters() throws {
+        let controls: [Unicode.Scalar] = ["\0", "\n", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}", "\u{2028}", "\u{2029}"]
+        let others: [Unicode.Scalar] = [" ", "!", "~", "\u{A1}", "â", "ß", "\u{2027}", "\u{202F}", "등", "\u{1F30A}"]
+        for filling in ["a", "é", "섬"] {
+            for (before, after) in (0..<20).flatMap({ before in (0..<10).map { (before, $0) } }) {
+                func title(_ scalar: Unicode.Scalar) -> String {
+                    "|" + String(repeating: filling, count: before) + "\(scalar)"
+                        + String(repeating: filling, count: after) + "|"
+                }
+                for control in controls {
+                    let found = violation { () throws(TravelError) in _ = try Title(title(control)) }
+                    #expect(found == Violation(.title, .controlCharacter), "\(title(control).debugDescription)")
+                }
+                for other in others { #expect(try Title(title(other)).text == title(other)) }
+            }
+        }
+    }
+
     @Test(
         "a character is a grapheme cluster, regardless of its encoding",
         arguments: [
