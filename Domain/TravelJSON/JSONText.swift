@@ -243,12 +243,7 @@ extension Identifier: JSONValue {
 
     package func write(to text: inout JSONText) {
         text.appendQuoted { text in
-            withBytes { bytes in
-                for (index, byte) in bytes.enumerated() {
-                    if index == 4 || index == 6 || index == 8 || index == 10 { text.bytes.append(UInt8(ascii: "-")) }
-                    text.appendHexadecimal(byte)
-                }
-            }
+            withText { text.bytes.append(contentsOf: $0) }
         }
     }
 }

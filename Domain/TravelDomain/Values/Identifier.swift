@@ -5,8 +5,8 @@
 /// Trip.ID(id.description) == id      // true: the text form round-trips
 /// ```
 public struct Identifier<Entity>: Hashable, Sendable {
-    /// The bytes of the UUID as two numbers, the first byte in the highest bits of `high`: they are copied, compared and hashed
-    /// in a fraction of the time of a UUID.
+    /// The bytes of the UUID as two numbers, the first byte in the highest bits of `high`. The bytes of a UUID are copied and
+    /// compared one by one.
     @usableFromInline package let high, low: UInt64
 
     @inlinable
@@ -20,6 +20,10 @@ public struct Identifier<Entity>: Hashable, Sendable {
         self = withUnsafeBytes(of: rawValue.uuid) { Self(bytes: $0) }
     }
 
+    public var rawValue: UUID { withBytes { UUID(uuid: $0.load(as: uuid_t.self)) } }
+}
+
+extension Identifier {
     /// Creates an ID from the first 16 of these bytes.
     @inlinable
     package init(bytes: UnsafeRawBufferPointer) {
@@ -28,17 +32,9 @@ public struct Identifier<Entity>: Hashable, Sendable {
             low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
     }
 
-    public var rawValue: UUID { withBytes { UUID(uuid: $0.load(as: uuid_t.self)) } }
-
     /// Calls `body` with the 16 bytes of the UUID.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { body($0) }
-    }
-
-    /// Creates an ID from a UUID string in either case; `nil` for any other text.
-    public init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 36, let rawValue = UUID(uuidString: String(text)) else { return nil }
-        self.init(rawValue)
     }
 }
 
@@ -47,9 +43,61 @@ extension Identifier: Comparable {
     public static func < (a: Self, b: Self) -> Bool { (a.high, a.low) < (b.high, b.low) }
 }
 
+// The text of an ID is read and written here: by the C functions behind a UUID, it takes several times as long.
 extension Identifier: CustomStringConvertible {
     /// The UUID in lower case: `"6f1c…-…"`.
-    public var description: String { rawValue.uuidString.lowercased() }
+    public var description: String { withText { String(decoding: $0, as: UTF8.self) } }
+
+    /// Creates an ID from a UUID string in either case; `nil` for any other text.
+    public init?(_ text: some StringProtocol) {
+        var text = String(text)
+        guard let id = text.withUTF8(Self.init(utf8:)) else { return nil }
+        self = id
+    }
+
+    private init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+        guard text.count == Self.textSize else { return nil }
+        var (high, low, count): (UInt64, UInt64, Int) = (0, 0, 0)
+        for (place, character) in text.enumerated() {
+            if Self.isHyphen(place) {
+                guard character == UInt8(ascii: "-") else { return nil }
+                continue
+            }
+            let digit: UInt8
+            switch character {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = character - UInt8(ascii: "A") + 10
+            default: return nil
+            }
+            if count < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+            count += 1
+        }
+        self.init(high: high, low: low)
+    }
+
+    private static var textSize: Int { 36 }
+
+    /// Whether there is a hyphen at that place of the text (RFC 9562, section 4).
+    private static func isHyphen(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }
+
+    /// Calls `body` with the ``description`` in ASCII.
+    package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.textSize) { text in
+            var count = 0
+            for place in 0..<Self.textSize {
+                var character = UInt8(ascii: "-")
+                if !Self.isHyphen(place) {
+                    let number = count < 16 ? high : low
+                    let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * (count & 15))) & 15
+                    character = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+                    count += 1
+                }
+                text.initializeElement(at: place, to: character)
+            }
+            return body(UnsafeBufferPointer(text))
+        }
+    }
 }
 
 /// The version of the content and the timeline of a trip.

@@ -218,6 +218,30 @@ struct ValueRulesTests {
         #expect(ids.allSatisfy { Trip.ID($0.description.uppercased()) == $0 })
         #expect(Trip.ID("6f1c") == nil)
     }
+
+    @Test("an ID is read from the text of a UUID, and from nothing else")
+    func textsOfIdentifiers() throws {
+        let form = try Regex("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+        var random = SeededGenerator(seed: 7)
+        let strange = Array("0123456789abcdefABCDEFgG-- /:@`{é\u{FF11}\0")
+        var differing: [String] = []
+        for _ in 0..<4_000 {
+            var text = Array(Trip.ID().description)
+            for _ in 0..<Int.random(in: 0...2, using: &random) {
+                let place = Int.random(in: 0..<text.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: text.remove(at: place)
+                case 1: text.insert(strange.randomElement(using: &random)!, at: place)
+                default: text[place] = strange.randomElement(using: &random)!
+                }
+            }
+            // Foundation reads some other texts as well, such as one with a space for a digit.
+            let isUUID = String(text).wholeMatch(of: form) != nil
+            let expected = isUUID ? UUID(uuidString: String(text)) : nil
+            if Trip.ID(String(text))?.rawValue != expected { differing.append(String(text)) }
+        }
+        #expect(differing == [])
+    }
 }
 
 @Suite("Calendar days")
