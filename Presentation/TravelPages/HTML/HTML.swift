@@ -47,7 +47,7 @@ public struct HTML: Sendable {
     ///
     /// - Precondition: The element may have content: it is none like `br`.
     public init(_ name: StaticString, _ attributes: Attributes = [:], @Builder _ content: () -> HTML) {
-        precondition(!Self.void.contains(name.description), "an element \(name) has no content")
+        precondition(!name.isOne(of: Self.void), "an element \(name) has no content")
         self.init(name, attributes, content: content())
     }
 
@@ -64,9 +64,9 @@ public struct HTML: Sendable {
             source.append("=\"")
             Self.append(value, isAttribute: true, to: &source)
             source.append(UInt8(ascii: "\""))
-            if name.description == "id" { id = value }
+            if name.isOne(of: ["id"]) { id = value }
         }
-        if content.source.isEmpty, Self.void.contains(name.description) || Self.shapes.contains(name.description) {
+        if content.source.isEmpty, name.isOne(of: Self.void) || name.isOne(of: Self.shapes) {
             source.append(" />")
         } else {
             source.append(UInt8(ascii: ">"))
@@ -76,7 +76,7 @@ public struct HTML: Sendable {
             source.append(name)
             source.append(UInt8(ascii: ">"))
         }
-        if name.description == "svg" {
+        if name.isOne(of: ["svg"]) {
             // A drawing is one piece.
             identified = []
         } else if let id {
@@ -144,11 +144,11 @@ extension HTML {
     }
 
     /// The elements that never have content (HTML, 13.1.2).
-    private static let void: Set<String> = [
+    private static let void: [StaticString] = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
     ]
     /// The shapes of SVG, which need no end tag without content. Of HTML, other elements than the void ones do.
-    private static let shapes: Set<String> = [
+    private static let shapes: [StaticString] = [
         "circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "use",
     ]
 
@@ -278,6 +278,16 @@ extension HTML {
     /// // ["<ul id=\"trips\"><page-part ref=\"busan\"></page-part></ul>", "<li id=\"busan\">Busan</li>"]
     /// ```
     package var parts: some RandomAccessCollection<Part> { identified.indices.lazy.map { Part(self, $0) } }
+}
+
+extension StaticString {
+    /// Whether one of these literals is equal. That takes less time than to make a `String` of the name of each element.
+    fileprivate func isOne(of literals: [StaticString]) -> Bool {
+        literals.contains { literal in
+            literal.utf8CodeUnitCount == utf8CodeUnitCount
+                && withUTF8Buffer { name in literal.withUTF8Buffer { $0.elementsEqual(name) } }
+        }
+    }
 }
 
 extension [UInt8] {
