@@ -42,8 +42,12 @@ public struct PageSite: Hashable, Sendable {
     public func map(_ id: Trip.ID, key: LinkKey? = nil) -> String { "\(base)/trips/\(id)/map.png\(Self.query(key))" }
 
     private static func query(_ key: LinkKey?, _ size: PictureSize? = nil) -> String {
-        let parts = [size.map { "size=\($0)" }, key.map { "key=\($0.text)" }].compactMap(\.self)
-        return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
+        switch (size?.rawValue, key?.text) {
+        case (let size?, let key?): "?size=\(size)&key=\(key)"
+        case (let size?, nil): "?size=\(size)"
+        case (nil, let key?): "?key=\(key)"
+        case (nil, nil): ""
+        }
     }
 
     /// The value of the header `Content-Security-Policy` (Content Security Policy Level 3) for every page of a site: its

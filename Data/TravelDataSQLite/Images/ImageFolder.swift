@@ -132,7 +132,7 @@ final class ImageFolder: Sendable {
 
     func path(of file: ImageFolder.FileID) -> String { "\(path)/\(file)" }
 
-    func path(of file: ImageFolder.FileID, in size: PictureSize) -> String { "\(sizes)/\(file).\(size)" }
+    func path(of file: ImageFolder.FileID, in size: PictureSize) -> String { "\(sizes)/\(file).\(size.rawValue)" }
 
     private func mark(_ unsettled: [ImageFolder.FileID], _ write: inout ImageWrite) throws {
         if unsettled.isEmpty { return }
