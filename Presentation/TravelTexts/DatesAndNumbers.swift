@@ -28,11 +28,14 @@ extension Text {
 
     /// `Fri, 5 May 2023`, `2023년 5월 5일 (금)`.
     public static func date(_ day: CalendarDay) -> Text {
+        let (date, weekday) = (dateAlone(day), Weekday(of: day).names)
+        return Text("\(weekday.english), \(date.english)", "\(date.korean) (\(weekday.korean))")
+    }
+
+    /// `5 May 2023`, `2023년 5월 5일`.
+    static func dateAlone(_ day: CalendarDay) -> Text {
         let (year, month, number) = day.components
-        let weekday = Weekday(of: day).names
-        return Text(
-            "\(weekday.english), \(number) \(months[month - 1]) \(year)",
-            "\(year)년 \(month)월 \(number)일 (\(weekday.korean))")
+        return Text("\(number) \(months[month - 1]) \(year)", "\(year)년 \(month)월 \(number)일")
     }
 
     /// The first and the last day, as ``date(_:)`` writes them, with the year once if it is the same; for a day trip, the

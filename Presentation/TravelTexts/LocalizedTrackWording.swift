@@ -8,6 +8,12 @@ public struct LocalizedTrackWording: TrackWording {
 
     public var tripTitle: String { language[Text("Recorded trip", "여행 기록")] }
 
+    /// Names the trip by its first day: `"Trip of 5 May 2023"`, `"2023년 5월 5일 여행"`.
+    public func tripTitle(ofPhotosOn days: DayRange) -> String {
+        let first = Text.dateAlone(days.first)
+        return language[Text("Trip of \(first.english)", "\(first.korean) 여행")]
+    }
+
     public var photosTitle: String { language[Text("Photos", "사진")] }
 
     public func text(ofPhotos count: Int) -> String {

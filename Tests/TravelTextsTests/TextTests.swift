@@ -195,6 +195,13 @@ struct TextTests {
 
 @Suite("The wordings of imported tracks")
 struct TrackWordingTests {
+    @Test("a trip of photos without a name is called by its first day")
+    func tripsOfPhotos() throws {
+        let days = DayRange(try CalendarDay("2024-07-02"), days: 3)
+        #expect(LocalizedTrackWording(in: .english).tripTitle(ofPhotosOn: days) == "Trip of 2 July 2024")
+        #expect(LocalizedTrackWording(in: .korean).tripTitle(ofPhotosOn: days) == "2024년 7월 2일 여행")
+    }
+
     @Test(
         "the English text of an entry states the same facts as the Korean one",
         arguments: [

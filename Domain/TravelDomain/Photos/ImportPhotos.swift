@@ -56,7 +56,7 @@ public struct ImportPhotos: Sendable {
 
     /// What the traveller decides about an import; everything has a default.
     public struct Choices: Hashable, Sendable {
-        /// The title of a new trip; `nil` for the name of a track.
+        /// The title of a new trip; `nil` for the name of a track, or else for what the wording calls it.
         public var title: String?
         /// The region of a new trip; `nil` for that of most places.
         public var region: Region?
@@ -252,7 +252,8 @@ public struct ImportPhotos: Sendable {
         report: inout ImportedPhotos, at now: Date
     ) async throws -> RecordedTrip {
         var cuts = 0
-        let title = try Title(shortening: choices.title, else: wording.tripTitle, cuts: &cuts)
+        let unnamed = journeys.isEmpty ? wording.tripTitle(ofPhotosOn: days) : wording.tripTitle
+        let title = try Title(shortening: choices.title, else: unnamed, cuts: &cuts)
         var regions = journeys.flatMap(\.regions)
         var coordinates = journeys.flatMap { $0.moments.map(\.coordinate) }
         for coordinate in plan.stops.compactMap(\.coordinate) {

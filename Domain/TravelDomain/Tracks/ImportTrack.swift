@@ -304,6 +304,9 @@ public protocol TrackWording: Sendable {
     /// The title of a trip whose track and file have no name.
     var tripTitle: String { get }
 
+    /// The title of a trip of photos on those days without a name of its own; by default ``tripTitle``.
+    func tripTitle(ofPhotosOn days: DayRange) -> String
+
     /// The title of an entry of photos whose place has no name.
     var photosTitle: String { get }
 
@@ -315,4 +318,8 @@ public protocol TrackWording: Sendable {
 
     /// The text of an entry without a note by the traveller: the data of the track about the moment.
     func text(of moment: JourneyMoment) -> String
+}
+
+extension TrackWording {
+    public func tripTitle(ofPhotosOn days: DayRange) -> String { tripTitle }
 }

@@ -95,7 +95,7 @@ struct PickedFilesTests {
         let other = try await imported([july, photo("j.jpg", "2024:07:03 08:00:00")])
         let elsewhere = try await imported([july], into: trip.id)
         #expect((elsewhere.trip, elsewhere.outcome) == (other.trip, .unchanged))
-        #expect(elsewhere.notes.map(\.english) == ["1 of them is in another trip, “Recorded trip”."])
+        #expect(elsewhere.notes.map(\.english) == ["1 of them is in another trip, “Trip of 2 July 2024”."])
         #expect(try await stored(trip.id).images.count == 2)
     }
 
