@@ -261,6 +261,13 @@ struct LostConnectionTests {
         }
     }
 
+    @Test("a server that was stopped is not restarted, which is an error")
+    func restartAfterTheEnd() async throws {
+        let server = try await PostgreSQLServer.start()
+        server.stop()
+        #expect(throws: PostgreSQLServer.StartError.self) { try server.restart() }
+    }
+
     @Test("a database works again after its server was restarted under load")
     func restart() async throws {
         let server = try await PostgreSQLServer.start()
