@@ -38,6 +38,11 @@ extension String {
 extension UInt8 {
     /// The value of an ASCII hexadecimal digit in either case.
     var hexadecimalDigit: UInt8? {
-        Character(Unicode.Scalar(self)).hexDigitValue.map(UInt8.init)
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

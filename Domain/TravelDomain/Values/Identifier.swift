@@ -57,21 +57,15 @@ extension Identifier: CustomStringConvertible {
 
     private init?(utf8 text: UnsafeBufferPointer<UInt8>) {
         guard text.count == Self.textSize else { return nil }
-        var (high, low, count): (UInt64, UInt64, Int) = (0, 0, 0)
+        var (high, low): (UInt64, UInt64) = (0, 0)
         for (place, character) in text.enumerated() {
             if Self.isHyphen(place) {
                 guard character == UInt8(ascii: "-") else { return nil }
-                continue
+            } else {
+                guard let digit = character.hexadecimalDigit else { return nil }
+                high = high << 4 | low >> 60
+                low = low << 4 | UInt64(digit)
             }
-            let digit: UInt8
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = character - UInt8(ascii: "A") + 10
-            default: return nil
-            }
-            if count < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
-            count += 1
         }
         self.init(high: high, low: low)
     }
@@ -84,14 +78,14 @@ extension Identifier: CustomStringConvertible {
     /// Calls `body` with the ``description`` in ASCII.
     package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.textSize) { text in
-            var count = 0
-            for place in 0..<Self.textSize {
+            var (high, low) = (high, low)
+            for place in (0..<Self.textSize).reversed() {
                 var character = UInt8(ascii: "-")
                 if !Self.isHyphen(place) {
-                    let number = count < 16 ? high : low
-                    let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * (count & 15))) & 15
+                    let digit = UInt8(truncatingIfNeeded: low) & 15
                     character = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-                    count += 1
+                    low = low >> 4 | high << 60
+                    high >>= 4
                 }
                 text.initializeElement(at: place, to: character)
             }
