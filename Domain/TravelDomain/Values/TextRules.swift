@@ -157,16 +157,18 @@ enum TextRules {
     /// Whether a text has a byte with which the UTF-8 form of a forbidden scalar begins: most texts have none, and bytes are read
     /// faster than scalars.
     private static func mayHaveForbidden(_ text: String) -> Bool {
-        func mayBegin(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 }
         let found = text.utf8.withContiguousStorageIfAvailable { bytes in
-            guard bytes.count >= 8 else { return bytes.contains(where: mayBegin) }
+            guard bytes.count >= 8 else {
+                let spaces: UInt64 = 0x2020_2020_2020_2020
+                return mayBeginForbidden(bytes.reduce(spaces) { $0 << 8 | UInt64($1) })
+            }
             let (bytes, last) = (UnsafeRawBufferPointer(bytes), bytes.count - 8)
             for offset in stride(from: 0, to: last, by: 8) where mayBeginForbidden(bytes.eight(at: offset)) {
                 return true
             }
             return mayBeginForbidden(bytes.eight(at: last))
         }
-        return found ?? text.utf8.contains(where: mayBegin)
+        return found ?? true
     }
 
     /// Whether one of eight bytes is below 0x20, 0x7F, 0xC2 or 0xE2.
