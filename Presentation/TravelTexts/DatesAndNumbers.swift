@@ -28,12 +28,12 @@ extension Text {
 
     /// `Fri, 5 May 2023`, `2023년 5월 5일 (금)`.
     public static func date(_ day: CalendarDay) -> Text {
-        let (date, weekday) = (dateAlone(day), Weekday(of: day).names)
+        let (date, weekday) = (dateWithoutWeekday(day), Weekday(of: day).names)
         return Text("\(weekday.english), \(date.english)", "\(date.korean) (\(weekday.korean))")
     }
 
     /// `5 May 2023`, `2023년 5월 5일`.
-    static func dateAlone(_ day: CalendarDay) -> Text {
+    static func dateWithoutWeekday(_ day: CalendarDay) -> Text {
         let (year, month, number) = day.components
         return Text("\(number) \(months[month - 1]) \(year)", "\(year)년 \(month)월 \(number)일")
     }

@@ -10,7 +10,7 @@ public struct LocalizedTrackWording: TrackWording {
 
     /// Names the trip by its first day: `"Trip of 5 May 2023"`, `"2023년 5월 5일 여행"`.
     public func tripTitle(ofPhotosOn days: DayRange) -> String {
-        let first = Text.dateAlone(days.first)
+        let first = Text.dateWithoutWeekday(days.first)
         return language[Text("Trip of \(first.english)", "\(first.korean) 여행")]
     }
 
